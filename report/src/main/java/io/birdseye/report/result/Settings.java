@@ -1,0 +1,27 @@
+package io.birdseye.report.result;
+
+/**
+ * What was asked for, equal for all trials of a comparison.
+ *
+ * @param load the load model and its size
+ * @param delayMs the delay of every upstream
+ * @param memoryMegabytes the article's label for the shared memory
+ * @param layout {@code boxed} or {@code primitive}
+ * @param budgets {@code equal} or {@code published}
+ * @param httpThreads the service's worker threads
+ * @param warmUpSeconds not measured
+ * @param durationSeconds measured
+ * @param seed of the order of trials and of the mock
+ * @param command the command line that repeats the comparison
+ */
+public record Settings(
+        Load load,
+        double delayMs,
+        double memoryMegabytes,
+        String layout,
+        String budgets,
+        int httpThreads,
+        double warmUpSeconds,
+        double durationSeconds,
+        long seed,
+        String command) {}

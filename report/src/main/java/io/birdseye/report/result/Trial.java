@@ -1,0 +1,130 @@
+package io.birdseye.report.result;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One strategy, measured once in a fresh JVM.
+ *
+ * @param strategy the strategy's name
+ * @param block counts from 1; every strategy is measured once per block
+ * @param budget what the strategy was given
+ * @param topology what it makes of that
+ * @param outcome whether the trial came to its end
+ * @param reason why it did not, or null
+ * @param measured what was measured, or null if the trial failed before anything was
+ */
+public record Trial(
+        String strategy,
+        int block,
+        BudgetUsed budget,
+        Topology topology,
+        Outcome outcome,
+        @Nullable String reason,
+        @Nullable Measured measured) {
+
+    /** How a trial ended. */
+    public enum Outcome {
+        COMPLETED,
+        /** The service, the mock or the injector died, or the strategy gave a wrong answer. */
+        FAILED
+    }
+
+    /** The pools that the trial asked the service for. */
+    public record BudgetUsed(int ioConcurrency, int cpuConcurrency, int queueBound) {}
+
+    /**
+     * The threads a request passes through, as {@code GET /strategies} tells.
+     *
+     * @param callsInTurn whether the calls of one request follow one another
+     * @param ioPerCall threads that serve each call alone, or empty where all serve all
+     * @param cpuPerGroup threads that serve each group alone, or empty where all serve all
+     */
+    public record Topology(
+            boolean callsInTurn,
+            boolean blocksHttpThread,
+            int ioThreads,
+            List<Integer> ioPerCall,
+            int cpuThreads,
+            List<Integer> cpuPerGroup,
+            boolean cpuOnIoThreads) {
+
+        public Topology {
+            ioPerCall = List.copyOf(ioPerCall);
+            cpuPerGroup = List.copyOf(cpuPerGroup);
+        }
+    }
+
+    /**
+     * The figures of the measured window.
+     *
+     * @param offeredPerSecond requests that the injector sent, by real send time
+     * @param achievedPerSecond right answers received
+     * @param requests how many requests the percentiles stand on
+     * @param errorsByKind for example {@code "503"} or {@code "timeout"}; empty if all went well
+     * @param response from the intended start of a request to its answer
+     * @param service from the real start of a request to its answer
+     * @param startLagP99Ms how late the injector started requests
+     * @param resources what the service process used
+     * @param tasks where the time of a request went, on average
+     * @param ioPeak calls on the wire at once, at most
+     * @param cpuPeak combinations at once, at most
+     * @param histogram the file with the latencies of each second, relative to the results
+     */
+    public record Measured(
+            double seconds,
+            double offeredPerSecond,
+            double achievedPerSecond,
+            long requests,
+            long errors,
+            Map<String, Long> errorsByKind,
+            Latency response,
+            Latency service,
+            double startLagP99Ms,
+            Resources resources,
+            List<TaskTime> tasks,
+            int ioPeak,
+            int cpuPeak,
+            String histogram) {
+
+        public Measured {
+            errorsByKind = Map.copyOf(errorsByKind);
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */
+    public record Latency(
+            double meanMs,
+            double p50Ms,
+            double p90Ms,
+            @Nullable Double p99Ms,
+            @Nullable Double p999Ms,
+            double maxMs) {}
+
+    /**
+     * What the service's process used, per request where that makes sense. Null where the system does not tell.
+     *
+     * @param injectorCores how many cores the injector kept busy
+     * @param mockCores how many cores mock-api kept busy
+     */
+    public record Resources(
+            double cpuMsPerRequest,
+            double allocatedMegabytesPerRequest,
+            double gcPauseMsPerSecond,
+            int gcPauses,
+            @Nullable Double contextSwitchesPerRequest,
+            int peakThreads,
+            @Nullable Double peakRssMegabytes,
+            double serviceCores,
+            @Nullable Double injectorCores,
+            @Nullable Double mockCores) {}
+
+    /**
+     * The mean time of one task of a request.
+     *
+     * @param kind {@code io}, {@code combine} or {@code join}
+     */
+    public record TaskTime(String name, String kind, double queueMs, double runMs) {}
+}

@@ -1,0 +1,79 @@
+package io.birdseye.fanout;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a request that will not be answered: the first failure, the deadline, or a client that has left.
+ * The first cause wins; whatever fails afterwards is suppressed on it. Safe for use by many threads.
+ */
+public final class Cancellation {
+
+    private final Set<Runnable> aborts = new HashSet<>();
+    private @Nullable RuntimeException cause;
+
+    /** Gives up the request: everything registered with {@link #onCancel} runs, once, on the calling thread. */
+    public void cancel(RuntimeException reason) {
+        Runnable[] toRun;
+        synchronized (this) {
+            if (cause != null) {
+                if (cause != reason) {
+                    cause.addSuppressed(reason);
+                }
+                return;
+            }
+            cause = reason;
+            toRun = aborts.toArray(Runnable[]::new);
+            aborts.clear();
+        }
+        for (Runnable abort : toRun) {
+            abort.run();
+        }
+    }
+
+    /** The reason why the request was given up, or null while it is alive. */
+    public synchronized @Nullable RuntimeException cause() {
+        return cause;
+    }
+
+    public boolean isCancelled() {
+        return cause() != null;
+    }
+
+    /** Throws the reason if the request has been given up. */
+    public void throwIfCancelled() {
+        RuntimeException reason = cause();
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
+    /**
+     * Has {@code abort} run when the request is given up, at once if it already is.
+     *
+     * @param abort must be quick and must not throw
+     * @return ends the registration; does nothing after {@code abort} has run
+     */
+    public Registration onCancel(Runnable abort) {
+        synchronized (this) {
+            if (cause == null) {
+                aborts.add(abort);
+                return () -> {
+                    synchronized (this) {
+                        aborts.remove(abort);
+                    }
+                };
+            }
+        }
+        abort.run();
+        return () -> {};
+    }
+
+    /** Ends a registration. */
+    @FunctionalInterface
+    public interface Registration extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

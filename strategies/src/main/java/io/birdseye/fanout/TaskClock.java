@@ -1,0 +1,47 @@
+package io.birdseye.fanout;
+
+/**
+ * Notes when one task ran and where. Written by the thread that runs the task, read by the one that reports on the
+ * request; the fields are volatile because a request may be given up while a task of it still runs.
+ */
+final class TaskClock {
+
+    private final String name;
+    private final TaskTiming.Kind kind;
+    private volatile long startNanos;
+    private volatile long endNanos;
+    private volatile String thread = "";
+    private volatile int runs;
+
+    TaskClock(String name, TaskTiming.Kind kind) {
+        this.name = name;
+        this.kind = kind;
+    }
+
+    void start() {
+        startNanos = System.nanoTime();
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // a task has one owner at a time; a repeated run follows the first
+    void end() {
+        thread = threadName();
+        endNanos = System.nanoTime();
+        runs++;
+    }
+
+    boolean ended() {
+        return runs > 0;
+    }
+
+    TaskTiming timing(long beginNanos, long readyNanos) {
+        long start = startNanos - beginNanos;
+        long end = Math.max(start, endNanos - beginNanos);
+        return new TaskTiming(name, kind, Math.min(readyNanos, start), start, end, thread, runs);
+    }
+
+    private static String threadName() {
+        Thread current = Thread.currentThread();
+        String name = current.getName();
+        return name.isEmpty() ? "virtual-" + current.threadId() : name;
+    }
+}

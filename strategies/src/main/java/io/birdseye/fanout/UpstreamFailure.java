@@ -1,0 +1,48 @@
+package io.birdseye.fanout;
+
+/** An upstream did not bring what it should. Carries no stack trace: the upstream's name and the kind say it all. */
+public final class UpstreamFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What went wrong at the upstream. */
+    public enum Kind {
+        /** It could not be reached. */
+        CONNECT,
+        /** It answered with a status other than 200. */
+        STATUS,
+        /** The connection broke, or the bytes on it were not HTTP. */
+        RESET,
+        /** It answered 200 with no body. */
+        EMPTY,
+        /** Its body is not the JSON that was expected. */
+        MALFORMED,
+        /** Its body is larger than the service is willing to read. */
+        OVERSIZE,
+        /** It did not answer in time. */
+        TIMEOUT
+    }
+
+    private final String upstream;
+    private final Kind kind;
+
+    public UpstreamFailure(String upstream, Kind kind, String detail) {
+        this(upstream, kind, detail, null);
+    }
+
+    public UpstreamFailure(
+            String upstream, Kind kind, String detail, @org.jspecify.annotations.Nullable Throwable cause) {
+        super("upstream '" + upstream + "' failed: " + detail, cause, true, false);
+        this.upstream = upstream;
+        this.kind = kind;
+    }
+
+    /** The name of the call in the plan, for example {@code photos}. */
+    public String upstream() {
+        return upstream;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,40 @@
+package io.birdseye.memory;
+
+/**
+ * The two lists that every request reads at the same time and multiplies into lists of its own.
+ *
+ * <p>Sizes go by the article's label: its "5 MB" is 1,250,000 ints and 625,000 longs. Held as objects they really
+ * take about 42 MB.
+ *
+ * @param megabytes the article's label for the size
+ * @param layout how both lists are held
+ * @param ints multiplied by the first group of the main case
+ * @param longs multiplied by the second
+ */
+public record SharedMemory(double megabytes, Layout layout, SharedList ints, SharedList longs) {
+
+    private static final int INTS_PER_MEGABYTE = 250_000;
+    private static final int LONGS_PER_MEGABYTE = 125_000;
+
+    /** Larger ones would not fit an array of boxed longs and the garbage it makes on any ordinary heap. */
+    public static final double MAX_MEGABYTES = 1_000;
+
+    /**
+     * Builds both lists: {@code 250,000 * megabytes} ints and half as many longs.
+     *
+     * @throws IllegalArgumentException if the size is negative, not a number, or above {@link #MAX_MEGABYTES}
+     */
+    public static SharedMemory ofMegabytes(double megabytes, Layout layout) {
+        if (!(megabytes >= 0 && megabytes <= MAX_MEGABYTES)) {
+            throw new IllegalArgumentException(
+                    "shared memory of " + megabytes + " MB is not between 0 and " + MAX_MEGABYTES);
+        }
+        int ints = (int) Math.round(megabytes * INTS_PER_MEGABYTE);
+        int longs = (int) Math.round(megabytes * LONGS_PER_MEGABYTE);
+        return switch (layout) {
+            case BOXED -> new SharedMemory(megabytes, layout, BoxedInts.ofSize(ints), BoxedLongs.ofSize(longs));
+            case PRIMITIVE ->
+                new SharedMemory(megabytes, layout, PrimitiveInts.ofSize(ints), PrimitiveLongs.ofSize(longs));
+        };
+    }
+}

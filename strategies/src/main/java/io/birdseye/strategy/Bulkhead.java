@@ -1,0 +1,35 @@
+package io.birdseye.strategy;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Lets only so many threads in at a time and has the others wait in the order in which they came. Strategies use it
+ * where their threads outnumber the budget: HTTP threads, and virtual threads.
+ *
+ * <p>The name is that of the pattern in Michael Nygard's <i>Release It!</i> (2007), chapter 5.
+ */
+public final class Bulkhead {
+
+    private final Semaphore permits;
+
+    public Bulkhead(int concurrency) {
+        // Fair: an unfair semaphore lets late requests pass and turns a short queue into a long tail.
+        this.permits = new Semaphore(concurrency, true);
+    }
+
+    /**
+     * Runs the task on the calling thread as soon as there is room for it.
+     *
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws Exception what the task throws
+     */
+    public <T> T call(Callable<T> task) throws Exception {
+        permits.acquire();
+        try {
+            return task.call();
+        } finally {
+            permits.release();
+        }
+    }
+}

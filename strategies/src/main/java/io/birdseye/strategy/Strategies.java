@@ -1,0 +1,48 @@
+package io.birdseye.strategy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** All strategies on the class path: the one list from which routes, tests, load scenarios, tables and docs derive. */
+public final class Strategies {
+
+    private final Map<String, StrategyEntry> byName;
+
+    private Strategies(Map<String, StrategyEntry> byName) {
+        this.byName = byName;
+    }
+
+    /**
+     * Reads every {@link StrategyCatalog} on the class path.
+     *
+     * @throws IllegalStateException if two strategies have the same name
+     */
+    public static Strategies load() {
+        Map<String, StrategyEntry> byName = new LinkedHashMap<>();
+        for (StrategyCatalog catalog : ServiceLoader.load(StrategyCatalog.class)) {
+            for (StrategyEntry entry : catalog.entries()) {
+                StrategyEntry other = byName.putIfAbsent(entry.name(), entry);
+                if (other != null) {
+                    throw new IllegalStateException("two strategies are named '" + entry.name() + "'");
+                }
+            }
+        }
+        return new Strategies(byName);
+    }
+
+    public List<StrategyEntry> all() {
+        return new ArrayList<>(byName.values());
+    }
+
+    public List<String> names() {
+        return List.copyOf(byName.keySet());
+    }
+
+    public Optional<StrategyEntry> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+}

@@ -1,0 +1,46 @@
+package io.birdseye.strategy;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A way to run a {@link FanOut}: it decides which thread runs which task, and who waits.
+ *
+ * <p>An instance serves many requests at the same time. It is built from a {@link Budget} and never runs more calls or
+ * combinations at once than that allows; it owns its threads and ends them in {@link #close()}. The host admits no
+ * more than {@link Budget#queueBound()} requests at a time, so whatever queues are inside are bounded too.
+ *
+ * <p>The first task that fails is the failure of the request. The fan-out makes all other tasks fail with the same
+ * exception, so a strategy need not tell them apart; it only must not swallow it, and must end soon.
+ */
+public sealed interface Strategy extends AutoCloseable {
+
+    /** Ends the strategy's threads. No request is in progress by then, or it is one that has been given up. */
+    @Override
+    void close();
+
+    /** Holds the calling HTTP thread until the answer is there. */
+    non-sealed interface Blocking extends Strategy {
+
+        /**
+         * Runs all tasks of the fan-out.
+         *
+         * @throws InterruptedException if the thread is interrupted, which the host does when the deadline has passed
+         * @throws Exception the failure of a task, as it is or as the cause of a library's wrapper
+         */
+        Overview run(FanOut work) throws Exception;
+    }
+
+    /** Gives the calling HTTP thread back at once. */
+    non-sealed interface Async extends Strategy {
+
+        /**
+         * Starts the tasks of the fan-out.
+         *
+         * @return completes with the answer, or with the failure of a task as it is or as the cause of a wrapper
+         * @throws Overloaded if there is no room for the request
+         */
+        CompletionStage<Overview> run(FanOut work);
+    }
+}

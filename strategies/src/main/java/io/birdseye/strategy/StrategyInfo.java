@@ -1,0 +1,57 @@
+package io.birdseye.strategy;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a strategy says of itself. Routes, tests, load scenarios, tables and docs derive from it. */
+@Documented
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface StrategyInfo {
+
+    /** A {@link #publishedIo()} or {@link #publishedCpu()} that is bounded by the server's HTTP threads only. */
+    int HTTP_THREADS = -1;
+
+    /** The name in kebab case; it is the last segment of the URL. */
+    String name();
+
+    /** One line: what it is. */
+    String summary();
+
+    /** Which thread waits for the calls of a request. */
+    String waits();
+
+    /** The article or documentation that it follows, as a citation or an address. */
+    String source();
+
+    Client client();
+
+    Origin origin();
+
+    /** How many calls the published configuration can have on the wire at once; 0 if none was published. */
+    int publishedIo() default 0;
+
+    /** How many combinations the published configuration can run at once; 0 if none was published. */
+    int publishedCpu() default 0;
+
+    /** The kind of HTTP client that the strategy calls its upstreams with. */
+    enum Client {
+        /** A call holds a thread. */
+        BLOCKING,
+        /** A call holds no thread. */
+        NON_BLOCKING
+    }
+
+    /** Who wrote the strategy. */
+    enum Origin {
+        /** Pools and topology are those of an article. */
+        PUBLISHED,
+        /** A published one without the part of its configuration that hampers the library. */
+        REPAIRED,
+        /** What one would write today. */
+        TODAY
+    }
+}

@@ -1,0 +1,5 @@
+/** The contract between a strategy and its host, and the list of all strategies. */
+@NullMarked
+package io.birdseye.strategy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package io.birdseye.strategy.sequential;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One thing after another on the HTTP thread. A request takes the sum of its calls; nothing is handed over, and a
+ * server with enough threads carries as much this way as any other.
+ */
+@StrategyInfo(
+        name = "sequential",
+        summary = "one call after another on the HTTP thread",
+        waits = "the HTTP thread",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Sequential'",
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = StrategyInfo.HTTP_THREADS,
+        publishedCpu = StrategyInfo.HTTP_THREADS)
+public final class SequentialStrategy implements Strategy.Blocking {
+
+    private final Bulkhead io;
+    private final Bulkhead cpu;
+
+    public SequentialStrategy(Budget budget) {
+        io = new Bulkhead(budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    /** Calls in turn: a request holds a permit for their sum. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return new Topology(
+                Topology.Calls.IN_TURN,
+                Topology.Pool.shared(budget.ioConcurrency()),
+                Topology.Pool.shared(budget.cpuConcurrency()),
+                false);
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        List<Part> parts = new ArrayList<>();
+        for (FanOut.Group group : work.groups()) {
+            List<Body> bodies = new ArrayList<>();
+            for (FanOut.Call call : group.calls()) {
+                bodies.add(io.call(call::fetch));
+            }
+            parts.add(cpu.call(() -> group.combine(bodies)));
+        }
+        return work.join(parts);
+    }
+
+    @Override
+    public void close() {}
+}
