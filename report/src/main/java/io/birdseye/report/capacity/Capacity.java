@@ -114,6 +114,9 @@ public final class Capacity {
     /** Each task has threads of its own: the one that saturates first holds up all. */
     private static Bound slowest(
             Resource resource, List<Integer> threads, int atMost, List<Double> taskMs, List<String> names) {
+        if (taskMs.isEmpty()) {
+            return Bound.of(resource, 0, 0, "the floor was not measured");
+        }
         requireSize(resource == Resource.IO_POOL ? "calls" : "combinations", taskMs.size(), threads.size());
         List<Bound> bounds = new ArrayList<>();
         for (int i = 0; i < threads.size(); i++) {
