@@ -45,11 +45,14 @@ public final class LatencyLog {
         try (InputStream in = Files.newInputStream(file); HistogramLogReader reader = new HistogramLogReader(in)) {
             log.readAll(reader);
             log.logs = 1;
-            return log;
         } catch (RuntimeException e) {
             // The reader tells of damaged lines by whatever exception its parsing happened to meet.
             throw new IOException(file.getFileName() + " is not a readable histogram log", e);
         }
+        if (log.isEmpty()) {
+            throw new IOException(file.getFileName() + " holds no response times");
+        }
+        return log;
     }
 
     /** Adds all that another log holds. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Ranks strategies by one figure, smaller being better. Strategies that cannot be told apart share a rank.
  *
  * <p>A block holds one fresh JVM per strategy, run close together in time, so strategies are compared within blocks:
- * what slows a whole block cancels out. All intervals of a table hold together with 95 % confidence (Bonferroni):
- * with many strategies one of them would else seem to differ by chance.
+ * what slows a whole block cancels out. All intervals of a table hold together with 95 % confidence, over all pairs of
+ * strategies (Bonferroni): with many strategies the luckiest and the unluckiest would else seem to differ by chance.
  *
  * @param places the best first
  * @param blocks how many blocks the ranking stands on
@@ -45,7 +45,8 @@ public record Ranking(List<Place> places, int blocks) {
     public static Ranking of(Map<String, List<Double>> byStrategy, long seed) {
         int blocks = byStrategy.values().stream().mapToInt(List::size).max().orElse(0);
         byStrategy.forEach((strategy, figures) -> requireComplete(strategy, figures, blocks));
-        double alpha = (1 - CONFIDENCE) / Math.max(1, byStrategy.size() - 1);
+        int pairs = byStrategy.size() * (byStrategy.size() - 1) / 2;
+        double alpha = (1 - CONFIDENCE) / Math.max(1, pairs);
         RatioInterval intervals = new RatioInterval(alpha, seed);
 
         SortedMap<String, List<Double>> left = new TreeMap<>(byStrategy);
