@@ -37,9 +37,9 @@ final class FakeAnswers {
     }
 
     static String strategies() {
-        return IntStream.range(0, 7)
+        return IntStream.range(0, 5)
                 .mapToObj(i -> new String[] {
-                    "steady", "second", "refusing", "truncating", "wrong", "dying", "dropping"
+                    "steady", "second", "failing", "wrong", "dying"
                 }[i])
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"BLOCKING","origin":"PUBLISHED",

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -18,10 +19,18 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /** A service whose strategies do what their name says, after a delay that is known. */
 public final class FakeService implements AutoCloseable {
 
+    private static final String RIGHT = FakeAnswers.overview(7);
+
+    static {
+        // Without it every answer waits 40 ms for an acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
     private final AtomicLong requests = new AtomicLong();
+    private final Semaphore arrivals = new Semaphore(0);
     private final AtomicLong cpuNanos = new AtomicLong(1_000_000_000);
     private final Map<String, AtomicInteger> perStrategy = new ConcurrentHashMap<>();
     private final long delayMillis;
@@ -40,6 +49,12 @@ public final class FakeService implements AutoCloseable {
 
     public long requests() {
         return requests.get();
+    }
+
+    /** Waits for so many more requests. */
+    public void awaitArrivals(int count) throws InterruptedException {
+        arrivals.drainPermits();
+        arrivals.acquire(count);
     }
 
     /** No request begins or ends until the returned handle is closed. */
@@ -69,22 +84,37 @@ public final class FakeService implements AutoCloseable {
 
     private void overview(HttpExchange exchange, String strategy) throws IOException, InterruptedException {
         requests.incrementAndGet();
+        arrivals.release();
         int count = perStrategy.computeIfAbsent(strategy, name -> new AtomicInteger()).incrementAndGet();
-        Thread.sleep(strategy.equals("stalling") ? 3_000 : delayMillis);
+        if (strategy.equals("failing")) {
+            fail(exchange, count % 5);
+            return;
+        }
+        Thread.sleep(delayMillis);
         gate.readLock().lock();
         gate.readLock().unlock();
         switch (strategy) {
-            case "refusing" -> answer(exchange, count % 2 == 0 ? 503 : 200, FakeAnswers.overview(7));
-            case "truncating" -> answer(exchange, 200, FakeAnswers.overview(7).substring(0, 500));
-            case "dropping" -> exchange.close();
             case "wrong" -> answer(exchange, 200, FakeAnswers.overview(8).replace("\"factor\":8", "\"factor\":7"));
             case "dying" -> {
                 if (count > 60) {
                     Runtime.getRuntime().halt(3);
                 }
-                answer(exchange, 200, FakeAnswers.overview(7));
+                answer(exchange, 200, RIGHT);
             }
-            default -> answer(exchange, 200, FakeAnswers.overview(7));
+            default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    private static void fail(HttpExchange exchange, int kind) throws IOException, InterruptedException {
+        switch (kind) {
+            case 0 -> answer(exchange, 503, "{}");
+            case 1 -> answer(exchange, 200, RIGHT.substring(0, 500));
+            case 2 -> exchange.close();
+            case 3 -> {
+                Thread.sleep(2_000); // longer than the client waits
+                answer(exchange, 200, RIGHT);
+            }
+            default -> answer(exchange, 200, RIGHT);
         }
     }
 

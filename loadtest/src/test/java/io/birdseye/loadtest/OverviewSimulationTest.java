@@ -40,12 +40,13 @@ class OverviewSimulationTest {
             List<String> lines = injector.readUntil("measure-end");
             LoadSummary summary = injector.summary();
 
-            assertThat(lines).filteredOn(line -> line.startsWith("BIRDSEYE"))
+            List<String> marks = lines.stream().filter(line -> line.startsWith("BIRDSEYE")).toList();
+            assertThat(marks)
                     .containsExactly(
-                            lines.getFirst(),
+                            marks.getFirst(),
                             "BIRDSEYE measure-start " + summary.windowStartEpochMs(),
                             "BIRDSEYE measure-end " + summary.windowEndEpochMs());
-            assertThat(lines.getFirst()).startsWith("BIRDSEYE warmup-start ");
+            assertThat(marks.getFirst()).startsWith("BIRDSEYE warmup-start ");
             assertThat(summary.planned()).isEqualTo(95);
             assertThat(summary.sent()).isEqualTo(95);
             assertThat(summary.ok()).isEqualTo(95);
@@ -94,21 +95,17 @@ class OverviewSimulationTest {
 
     @Test
     void errorsAreCountedByTheirKind() throws Exception {
-        try (FakeService service = new FakeService(0, 1)) {
-            assertThat(errors(service, "refusing")).containsExactlyInAnyOrderEntriesOf(Map.of("503", 10L));
-            assertThat(errors(service, "truncating")).containsExactlyInAnyOrderEntriesOf(Map.of("body", 20L));
-            assertThat(errors(service, "dropping")).containsExactlyInAnyOrderEntriesOf(Map.of("connection", 20L));
-            assertThat(errors(service, "stalling")).containsExactlyInAnyOrderEntriesOf(Map.of("timeout", 20L));
-        }
-    }
-
-    private Map<String, Long> errors(FakeService service, String strategy) throws Exception {
-        try (Injector injector = inject(
-                service, strategy, "rate", "20", "duration", "1s", "warmUp", "0s", "requestTimeout", "500ms")) {
+        try (FakeService service = new FakeService(0, 1);
+                Injector injector = inject(
+                        service, "failing", "rate", "50", "duration", "1s", "warmUp", "0s", "requestTimeout", "500ms")) {
             LoadSummary summary = injector.summary();
-            assertThat(summary.errors() + summary.ok()).isEqualTo(summary.sent()).isEqualTo(20);
+
+            // Gatling asks once more when a connection of its pool was closed, so the kinds are not exactly tenths.
+            assertThat(summary.errorsByKind())
+                    .containsOnlyKeys("503", "body", "connection", "timeout")
+                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(7L, 13L));
+            assertThat(summary.ok() + summary.errors()).isEqualTo(summary.sent()).isEqualTo(50);
             assertThat(summary.response().count()).isEqualTo(summary.ok());
-            return summary.errorsByKind();
         }
     }
 
@@ -146,6 +143,8 @@ class OverviewSimulationTest {
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
                 Injector injector = inject(service, "steady", load[0], load[1], "duration", "4s")) {
             injector.readUntil("measure-start");
+            // Requests that were under way when the window began are not measured.
+            service.awaitArrivals(4);
             try (AutoCloseable frozen = service.freeze()) {
                 Thread.sleep(1_000); // the freeze itself
             }
