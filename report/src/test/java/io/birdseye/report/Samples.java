@@ -35,6 +35,7 @@ public final class Samples {
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
 
     private static final int SECONDS = 30;
+    private static final double DEADLINE_MS = 10_000;
 
     private Samples() {}
 
@@ -99,23 +100,27 @@ public final class Samples {
         Random random = new Random(strategy.hashCode() * 31L + block);
         double jvm = 1 + 0.01 * random.nextGaussian();
         List<Histogram> seconds = new ArrayList<>();
+        long errors = 0;
         for (int second = 0; second < SECONDS; second++) {
             Histogram histogram = new Histogram(3);
             double waiting = load.model() == Load.Model.OPEN ? second * 1000 * (offered / achieved - 1) : 0;
             for (int i = 0; i < offered; i++) {
                 double noise = Math.exp(0.03 * random.nextGaussian()) + (random.nextInt(40) == 0 ? random.nextDouble() : 0);
-                histogram.recordValue((long) (1000 * (floor * timesFloor * jvm * noise + waiting)));
+                double latency = floor * timesFloor * jvm * noise + waiting;
+                errors += latency > DEADLINE_MS ? 1 : 0;
+                histogram.recordValue((long) (1000 * Math.min(DEADLINE_MS + random.nextInt(9), latency)));
             }
             seconds.add(histogram);
         }
         String file = "histograms/" + strategy + "-" + block + ".hlog";
         write(folder.resolve(file), seconds);
-        Measured measured = measured(seconds, offered, achieved, topology, file);
+        Measured measured = measured(seconds, offered, achieved, errors, topology, file);
         return new Trial(strategy, block, BUDGET, topology, Outcome.COMPLETED, null, measured);
     }
 
     private static Measured measured(
-            List<Histogram> seconds, double offered, double achieved, Topology topology, String file) {
+            List<Histogram> seconds, double offered, double achieved, long errors, Topology topology,
+            String file) {
         Histogram all = new Histogram(3);
         seconds.forEach(all::add);
         Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 99), null,
@@ -129,7 +134,8 @@ public final class Samples {
             tasks.add(new TaskTime(NAMES.combinations().get(i), "combine", 1 + queue / 10, FLOOR.combineMs().get(i)));
         }
         tasks.add(new TaskTime("join", "join", 0.01, 0.2));
-        return new Measured(SECONDS, offered, achieved, all.getTotalCount(), 0, Map.of(), latency, latency, 1.2,
+        return new Measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
+                errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
                 new Resources(31.2 + queue / 50, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(), 412.5, 1.2,
                         0.11, 0.07),
                 tasks, Math.min(topology.ioThreads(), 48), 2, file);

@@ -51,7 +51,7 @@ final class CostTable {
             html.text(Words.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            html.element("span", Words.number(value), "class", "bar", "style",
+            html.element("span", value == Math.rint(value) ? Words.setting(value) : Words.number(value), "class", "bar", "style",
                     String.format(Locale.ROOT, "--share:%.1f%%", share));
         }
         html.close();

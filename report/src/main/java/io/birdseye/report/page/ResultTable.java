@@ -6,16 +6,16 @@ import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The main table: one row per strategy, with what explains it. */
 final class ResultTable {
 
     private static final List<String> FIGURES =
-            List.of("p50", "p90", "p99", "max", "mean", "excess", "offered", "achieved", "errors");
+            List.of("p50", "p90", "p99", "max", "mean", "excess", "answered", "errors");
 
     private final Comparison comparison;
     private final Strip latency;
@@ -34,7 +34,12 @@ final class ResultTable {
                 + comparison.results().settings().load().describe(), "results");
         head(html);
         html.open("tbody");
-        comparison.rows().forEach(row -> row(html, row));
+        int rank = 0;
+        for (Row row : comparison.rows()) {
+            int next = row.place() == null ? 0 : row.place().rank();
+            row(html, row, next != rank);
+            rank = next;
+        }
         html.close();
         Tables.close(html);
         html.open("p", "class", "legend", "aria-hidden", "true");
@@ -58,13 +63,18 @@ final class ResultTable {
             html.element("th", "Against the best", "scope", "col");
         }
         html.open("th", "scope", "col", "class", "picture", "aria-hidden", "true").text("Response time").close();
-        FIGURES.forEach(title -> html.element("th", title, "scope", "col", "class", "num"));
+        for (String title : FIGURES) {
+            html.open("th", "scope", "col", "class", "num").text(title);
+            unit(title).ifPresent(unit -> html.element("span", unit, "class", "unit"));
+            html.close();
+        }
         html.element("th", "X_max, because", "scope", "col");
         html.close().close();
     }
 
-    private void row(Html html, Row row) {
-        html.open("tr", "class", row.standing().keptUp() ? null : "behind");
+    private void row(Html html, Row row, boolean otherRank) {
+        String group = ranked && otherRank ? "group" : "";
+        html.open("tr", "class", row.standing().keptUp() ? group : ("behind " + group).strip());
         Ranking.Place place = row.place();
         if (ranked) {
             html.element("td", place == null ? Words.NONE : String.valueOf(place.rank()), "class", "num rank");
@@ -79,9 +89,10 @@ final class ResultTable {
             latency.latency(html, row, figures.response());
         }
         html.close();
-        List<String> cells = figures == null ? FIGURES.stream().map(title -> Words.NONE).toList() : cells(row, figures);
-        for (int i = 0; i < cells.size(); i++) {
-            html.element("td", cells.get(i), "class", i == 0 ? "num strong" : "num");
+        if (figures == null) {
+            FIGURES.forEach(title -> html.element("td", Words.NONE, "class", "num"));
+        } else {
+            figures(html, row, figures);
         }
         html.open("td", "class", "why").element("b", Words.rate(row.prediction().perSecond()));
         html.element("span", row.prediction().reason()).close();
@@ -93,7 +104,7 @@ final class ResultTable {
         html.element("span", row.strategy(), "class", "name");
         String verdict = row.standing().verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
         html.open("span", "class", "standing " + verdict).element("b", row.standing().verdict().words());
-        html.text(" " + row.standing().reason()).close();
+        html.text(row.standing().keptUp() ? "" : " " + row.standing().reason()).close();
         row.notes().stream()
                 .filter(note -> note.startsWith("Over budget") || note.startsWith("No histogram"))
                 .forEach(note -> html.element("span", note, "class", "note"));
@@ -115,19 +126,32 @@ final class ResultTable {
         html.close();
     }
 
-    private static List<String> cells(Row row, Figures figures) {
-        List<String> cells = new ArrayList<>();
-        cells.add(Words.number(figures.response().p50Ms()));
-        cells.add(Words.number(figures.response().p90Ms()));
-        cells.add(orNone(figures.response().p99Ms()));
-        cells.add(Words.number(figures.response().maxMs()));
-        cells.add(Words.number(figures.response().meanMs()));
+    private static void figures(Html html, Row row, Figures figures) {
+        html.element("td", Words.number(figures.response().p50Ms()), "class", "num strong");
+        html.element("td", Words.number(figures.response().p90Ms()), "class", "num");
+        html.element("td", orNone(figures.response().p99Ms()), "class", "num");
+        html.element("td", Words.number(figures.response().maxMs()), "class", "num");
+        html.element("td", Words.number(figures.response().meanMs()), "class", "num");
         Double times = row.timesFloor();
-        cells.add(orNone(row.excessMs()) + (times == null ? "" : " (" + Words.times(times) + ")"));
-        cells.add(Words.rate(figures.offeredPerSecond()).replace("/s", ""));
-        cells.add(Words.rate(figures.achievedPerSecond()).replace("/s", ""));
-        cells.add(String.valueOf(figures.errors()));
-        return cells;
+        pair(html, orNone(row.excessMs()), times == null ? "" : Words.times(times) + " floor");
+        pair(html, perSecond(figures.achievedPerSecond()), "of " + perSecond(figures.offeredPerSecond()));
+        html.element("td", String.valueOf(figures.errors()), "class", "num");
+    }
+
+    private static void pair(Html html, String figure, String below) {
+        html.open("td", "class", "num").text(figure).element("span", below, "class", "unit").close();
+    }
+
+    private static Optional<String> unit(String title) {
+        return switch (title) {
+            case "answered" -> Optional.of("per s");
+            case "errors" -> Optional.empty();
+            default -> Optional.of("ms");
+        };
+    }
+
+    private static String perSecond(double rate) {
+        return Words.rate(rate).replace("/s", "");
     }
 
     private static String orNone(@Nullable Double value) {

@@ -18,11 +18,11 @@ final class SettingsSection {
         Settings settings = comparison.results().settings();
         html.open("dl", "class", "facts");
         fact(html, "Load model", settings.load().describe());
-        fact(html, "Upstreams answer after", Words.ms(settings.delayMs()));
-        fact(html, "Shared memory", Words.number(settings.memoryMegabytes()) + " MB, " + settings.layout());
+        fact(html, "Upstreams answer after", Words.setting(settings.delayMs()) + " ms");
+        fact(html, "Shared memory", Words.setting(settings.memoryMegabytes()) + " MB, " + settings.layout());
         fact(html, "Budgets", budgets(comparison));
         fact(html, "Machine", Words.count(comparison.results().environment().cores(), "core"));
-        fact(html, "Blocks", comparison.blocks() + ", of " + Words.number(settings.durationSeconds()) + " s each");
+        fact(html, "Blocks", comparison.blocks() + ", of " + Words.setting(settings.durationSeconds()) + " s each");
         html.close();
     }
 
@@ -51,8 +51,8 @@ final class SettingsSection {
         fact(html, "JVM flags", String.join(" ", env.jvmFlags()));
         fact(html, "Collector", env.collector());
         fact(html, "HTTP threads", String.valueOf(settings.httpThreads()));
-        fact(html, "Warm-up", Words.number(settings.warmUpSeconds()) + " s, not measured");
-        fact(html, "Measured window", Words.number(settings.durationSeconds()) + " s per trial");
+        fact(html, "Warm-up", Words.setting(settings.warmUpSeconds()) + " s, not measured");
+        fact(html, "Measured window", Words.setting(settings.durationSeconds()) + " s per trial");
         fact(html, "Seed", String.valueOf(settings.seed()));
         fact(html, "Calls alone", parts(comparison.names().calls(), floor.callMs()));
         fact(html, "Combinations alone", parts(comparison.names().combinations(), floor.combineMs()));

@@ -16,6 +16,7 @@ final class Strip {
 
     private static final double WIDTH = 200;
     private static final double MARGIN = 8;
+    private static final double FARTHEST_RATIO = 1.5;
 
     private final double low;
     private final double high;
@@ -25,8 +26,16 @@ final class Strip {
         this.high = high > low * 1.05 ? high : low * 1.05;
     }
 
-    /** From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. */
+    /**
+     * From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. Rows that fell
+     * behind do not stretch it: they end in an arrow at its edge.
+     */
     static Strip forLatency(List<Row> rows) {
+        List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
+        return spanning(kept.isEmpty() ? rows : kept);
+    }
+
+    private static Strip spanning(List<Row> rows) {
         double low = Double.MAX_VALUE;
         double high = 1;
         for (Row row : rows) {
@@ -39,7 +48,7 @@ final class Strip {
         return new Strip(Math.max(0.01, Math.min(low, high)), high);
     }
 
-    /** From the lowest end of all intervals to the highest. */
+    /** From the lowest end of all intervals to the highest, but not so far that small differences vanish. */
     static Strip forRatios(List<Row> rows) {
         double low = 1;
         double high = 1;
@@ -50,7 +59,7 @@ final class Strip {
                 high = Math.max(high, interval.high());
             }
         }
-        return new Strip(low, high);
+        return new Strip(Math.max(low, 1 / FARTHEST_RATIO), Math.min(high, FARTHEST_RATIO));
     }
 
     /** Floor as a tick, median as a dot, p90 as a short tick, and a line to the p99. */
@@ -60,9 +69,13 @@ final class Strip {
             line(html, "strip-floor", x(row.floorMs()), 3, x(row.floorMs()), 21);
         }
         line(html, "strip-line", x(latency.p50Ms()), 12, x(end(latency)), 12);
-        line(html, "strip-tick", x(latency.p90Ms()), 8, x(latency.p90Ms()), 16);
-        line(html, "strip-tick", x(end(latency)), 8, x(end(latency)), 16);
-        html.open("circle", "class", "strip-dot", "cx", n(x(latency.p50Ms())), "cy", "12", "r", "4.5").close();
+        if (latency.p50Ms() > high * 1.001) {
+            arrow(html);
+        } else {
+            line(html, "strip-tick", x(latency.p90Ms()), 8, x(latency.p90Ms()), 16);
+            line(html, "strip-tick", x(end(latency)), 8, x(end(latency)), 16);
+            html.open("circle", "class", "strip-dot", "cx", n(x(latency.p50Ms())), "cy", "12", "r", "4.5").close();
+        }
         html.close();
     }
 
@@ -73,8 +86,17 @@ final class Strip {
         if (interval != null) {
             line(html, "strip-line", x(interval.low()), 12, x(interval.high()), 12);
         }
-        html.open("circle", "class", "strip-dot", "cx", n(x(ratio)), "cy", "12", "r", "4.5").close();
+        if (ratio > high) {
+            arrow(html);
+        } else {
+            html.open("circle", "class", "strip-dot", "cx", n(x(ratio)), "cy", "12", "r", "4.5").close();
+        }
         html.close();
+    }
+
+    /** Beyond the scale. */
+    private static void arrow(Html html) {
+        html.open("path", "class", "strip-dot", "d", "M188 6 L198 12 L188 18 Z").close();
     }
 
     private static void start(Html html, String style) {

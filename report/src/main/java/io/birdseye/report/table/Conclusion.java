@@ -5,7 +5,9 @@ import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Verdict;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a comparison says, no more than its data carry.
@@ -43,17 +45,35 @@ public record Conclusion(String headline, List<String> details) {
             return "Nothing was measured.";
         }
         Load load = comparison.results().settings().load();
-        String under = switch (load.model()) {
-            case OPEN -> "with " + Words.rateAsAsked(load.ratePerSecond());
-            case CLOSED -> "with " + Words.count(load.users(), "user") + " asking in a closed loop";
-        };
         Ranking ranking = comparison.ranking();
         if (ranking != null) {
-            return ranked(ranking, kept.size(), all, under);
+            return ranked(ranking, kept.size(), all, switch (load.model()) {
+                case OPEN -> "with " + Words.rateAsAsked(load.ratePerSecond());
+                case CLOSED -> "with " + Words.count(load.users(), "user") + " in a closed loop";
+            });
         }
-        String end = comparison.blocks() == 1 ? "; one block gives no ranking." : "; that is too few for a ranking.";
+        String did = switch (load.model()) {
+            case OPEN -> " kept up with " + Words.rateAsAsked(load.ratePerSecond());
+            case CLOSED -> " answered every request of " + Words.count(load.users(), "user") + " in a closed loop"
+                    + rates(kept);
+        };
         return (comparison.blocks() == 1 ? "In this single run " : "In " + comparison.blocks() + " blocks ")
-                + who(kept, all) + " kept up " + under + end;
+                + who(kept, all) + did
+                + (comparison.blocks() == 1 ? "; one block gives no ranking." : "; that is too few for a ranking.");
+    }
+
+    /** A closed load offers no rate, so what it reached is half of the answer. */
+    private static String rates(List<Row> kept) {
+        DoubleSummaryStatistics rates = kept.stream()
+                .map(Row::figures)
+                .flatMap(Stream::ofNullable)
+                .mapToDouble(Figures::achievedPerSecond)
+                .summaryStatistics();
+        return switch ((int) Math.min(2, rates.getCount())) {
+            case 0 -> "";
+            case 1 -> ", at " + Words.rate(rates.getMax());
+            default -> ", at " + Words.rate(rates.getMin()) + " to " + Words.rate(rates.getMax());
+        };
     }
 
     private static String ranked(Ranking ranking, int kept, int all, String under) {

@@ -85,11 +85,15 @@ final class RowBuilder {
                 worst = block.standing();
             }
         }
+        if (blocks.size() == 1) {
+            return worst;
+        }
         Verdict verdict = worst.verdict();
         long same = blocks.stream().filter(block -> block.standing().verdict() == verdict).count();
-        return same == blocks.size()
-                ? worst
-                : new Standing(verdict, "in " + same + " of " + blocks.size() + " blocks: " + worst.reason());
+        String where = "in " + same + " of " + blocks.size() + " blocks";
+        return new Standing(verdict, verdict == Verdict.KEPT_UP
+                ? where
+                : where + (same == 1 ? ": " : ", first: ") + worst.reason());
     }
 
     private static @Nullable Figures figures(List<Trial> trials) {

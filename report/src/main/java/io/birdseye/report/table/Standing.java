@@ -53,22 +53,21 @@ public record Standing(Verdict verdict, String reason) {
             String reason = trial.reason();
             return new Standing(Verdict.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
-        if (measured.errors() > 0) {
-            return behind(Words.count(measured.errors(), "error") + kinds(measured.errorsByKind()));
-        }
         return switch (load.model()) {
             case OPEN -> open(measured, load.ratePerSecond(), backlogGrowth);
-            case CLOSED -> measured.achievedPerSecond() > 0
-                    ? new Standing(Verdict.KEPT_UP, "no errors; a closed load offers no rate to fall behind")
-                    : behind("no answer at all");
+            case CLOSED -> closed(measured);
         };
     }
 
     private static Standing open(Trial.Measured measured, double askedFor, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         double achieved = measured.achievedPerSecond();
+        String answered = "answered " + Words.rate(achieved) + " of " + Words.rate(offered);
         if (achieved < KEPT_UP_SHARE * offered) {
-            return behind("answered " + Words.rate(achieved) + " of " + Words.rate(offered));
+            return behind(measured.errors() == 0 ? answered : answered + ", with " + errors(measured));
+        }
+        if (measured.errors() > 0) {
+            return behind(errors(measured));
         }
         if (offered < KEPT_UP_SHARE * askedFor) {
             return new Standing(Verdict.INVALID,
@@ -78,19 +77,32 @@ public record Standing(Verdict verdict, String reason) {
             return behind("a backlog grew: each second of load added " + Words.ms(1000 * backlogGrowth.getAsDouble())
                     + " of waiting");
         }
-        return new Standing(Verdict.KEPT_UP, "answered " + Words.rate(achieved) + " of " + Words.rate(offered));
+        return new Standing(Verdict.KEPT_UP, answered);
+    }
+
+    private static Standing closed(Trial.Measured measured) {
+        if (measured.errors() > 0) {
+            return behind(errors(measured));
+        }
+        return measured.achievedPerSecond() > 0
+                ? new Standing(Verdict.KEPT_UP, "answered all; a closed load offers no rate to fall behind")
+                : behind("no answer at all");
     }
 
     private static Standing behind(String reason) {
         return new Standing(Verdict.FELL_BEHIND, reason);
     }
 
-    private static String kinds(Map<String, Long> errorsByKind) {
-        return errorsByKind.isEmpty()
-                ? ""
-                : new TreeMap<>(errorsByKind).entrySet().stream()
-                        .map(entry -> entry.getKey() + " × " + entry.getValue())
-                        .collect(Collectors.joining(", ", " (", ")"));
+    private static String errors(Trial.Measured measured) {
+        Map<String, Long> kinds = new TreeMap<>(measured.errorsByKind());
+        String count = Words.count(measured.errors(), "error");
+        return switch (kinds.size()) {
+            case 0 -> count;
+            case 1 -> count + " (" + kinds.keySet().iterator().next() + ")";
+            default -> count + kinds.entrySet().stream()
+                    .map(entry -> entry.getKey() + " × " + entry.getValue())
+                    .collect(Collectors.joining(", ", " (", ")"));
+        };
     }
 
     /** Whether the strategy may be compared with others. */

@@ -23,7 +23,7 @@ public final class Words {
 
     /** A rate that somebody chose: without the decimals of a measurement. */
     public static String rateAsAsked(double perSecond) {
-        return (perSecond == Math.rint(perSecond) ? format("%,.0f", perSecond) : Double.toString(perSecond)) + "/s";
+        return setting(perSecond) + "/s";
     }
 
     /** Three significant digits or so: whole from 100 up, one decimal from 10, two below. */
@@ -36,6 +36,11 @@ public final class Words {
             return format("%,.0f", value);
         }
         return format(size >= 10 ? "%.1f" : "%.2f", value);
+    }
+
+    /** A setting: without the decimals of a measurement. */
+    public static String setting(double value) {
+        return value == Math.rint(value) ? format("%,.0f", value) : Double.toString(value);
     }
 
     /** A ratio, for example {@code 1.05×}. */

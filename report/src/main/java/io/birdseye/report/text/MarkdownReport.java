@@ -86,11 +86,11 @@ public final class MarkdownReport {
                 + env.os() + ", kernel " + env.kernel());
         facts.add("Birdseye " + env.commit() + ", JDK " + env.jdk() + ", " + env.collector() + " collector, flags "
                 + String.join(" ", env.jvmFlags()));
-        facts.add("Upstream delay " + Words.ms(settings.delayMs()) + ", shared memory "
-                + Words.number(settings.memoryMegabytes()) + " MB (" + settings.layout() + "), " + settings.budgets()
+        facts.add("Upstream delay " + Words.setting(settings.delayMs()) + " ms" + ", shared memory "
+                + Words.setting(settings.memoryMegabytes()) + " MB (" + settings.layout() + "), " + settings.budgets()
                 + " budgets, " + settings.httpThreads() + " HTTP threads");
-        facts.add("Warm-up " + Words.number(settings.warmUpSeconds()) + " s, measured "
-                + Words.number(settings.durationSeconds()) + " s, " + comparison.blocks() + " block(s), seed "
+        facts.add("Warm-up " + Words.setting(settings.warmUpSeconds()) + " s, measured "
+                + Words.setting(settings.durationSeconds()) + " s, " + comparison.blocks() + " block(s), seed "
                 + settings.seed());
         facts.forEach(fact -> page.append("- ").append(escape(fact)).append('\n'));
     }

@@ -36,15 +36,15 @@ public final class TerminalTable {
     public String render(Comparison comparison) {
         StringBuilder text = new StringBuilder();
         line(text, comparison.results().settings().load().describe() + "; response time from the intended start");
-        line(text, comparison.orderInWords());
+        paragraph(text, comparison.orderInWords(), "");
         line(text, "");
         if (!comparison.rows().isEmpty()) {
             table(text, comparison);
             limits(text, comparison);
         }
         Conclusion conclusion = Conclusion.of(comparison);
-        line(text, conclusion.headline());
-        conclusion.details().forEach(detail -> item(text, detail));
+        paragraph(text, conclusion.headline(), "");
+        conclusion.details().forEach(detail -> paragraph(text, detail, "  "));
         return unicode ? text.toString() : ascii(text.toString());
     }
 
@@ -84,7 +84,8 @@ public final class TerminalTable {
             String limit = Words.rate(row.prediction().perSecond()) + "  " + row.prediction().reason();
             byLimit.computeIfAbsent(limit, l -> new ArrayList<>()).add(row.strategy());
         }
-        byLimit.forEach((limit, strategies) -> item(text, limit + ": " + String.join(", ", strategies)));
+        byLimit.forEach((limit, strategies) ->
+                paragraph(text, limit + ": " + String.join(", ", strategies), "  "));
         line(text, "");
     }
 
@@ -120,13 +121,13 @@ public final class TerminalTable {
         return left ? cut + space : space + cut;
     }
 
-    /** An indented paragraph, broken between words. */
-    private void item(StringBuilder text, String sentence) {
-        StringBuilder current = new StringBuilder("  ");
+    /** Broken between words, its later lines two columns further in. */
+    private void paragraph(StringBuilder text, String sentence, String indent) {
+        StringBuilder current = new StringBuilder(indent);
         for (String word : clean(sentence).split("(?<! ) ")) {
             if (current.length() + word.length() > width && !current.toString().isBlank()) {
                 line(text, current.toString().stripTrailing());
-                current = new StringBuilder("    ");
+                current = new StringBuilder(indent + "  ");
             }
             current.append(word).append(' ');
         }

@@ -150,11 +150,11 @@
   const timeRate = () => overTime(1, () => linear, 'answered per second', [], v => `${+v.toFixed(1)}/s`);
 
   // Horizontal bars, the first strategy on top; the chart grows with their number.
-  function bars(element, visible) {
+  function bars(element, visible, names) {
     element.style.height = `${Math.max(160, 84 + visible.length * 30)}px`;
     return {
       grid: { left: 8, right: 24, top: 40, bottom: 12, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      legend: { top: 0, left: 0, itemWidth: 18, itemHeight: 11, textStyle: { color: variable('--soft') }, selectedMode: false },
+      legend: { top: 0, left: 0, data: names, itemWidth: 18, itemHeight: 11, textStyle: { color: variable('--soft') }, selectedMode: false },
       yAxis: axis({ type: 'category', inverse: true, data: visible.map(i => data.strategies[i].name),
         splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 96 : 170, overflow: 'truncate' } }),
     };
@@ -166,17 +166,26 @@
       color: variable('--card') };
     const parts = [['queueing for I/O', '--io-wait', true], ['I/O', '--io', false],
       ['queueing for CPU', '--cpu-wait', true], ['CPU', '--cpu', false]];
+    // Strategies that fell behind would flatten all others: their bars run into the edge and say how long they are.
+    const totals = visible.map(i => data.strategies[i].time.reduce((a, b) => a + b, 0));
+    const kept = totals.filter((total, n) => data.strategies[visible[n]].keptUp);
+    const end = kept.length > 0 ? Math.min(Math.max(...totals), 2 * Math.max(...kept)) * 1.04 : undefined;
+    const cut = totals.map((total, n) => [total, n]).filter(([total]) => total > end);
     const common = base();
     return {
       ...common,
-      ...bars(element, visible),
+      ...bars(element, visible, parts.map(part => part[0])),
       tooltip: { ...common.tooltip, order: 'seriesAsc', axisPointer: { type: 'shadow' },
-        formatter: params => rows(params, params[0].name, p => time(p.value)) },
-      xAxis: axis({ type: 'value', axisLabel: { formatter: short } }),
-      series: parts.map(([name, tone, waits], part) => ({
+        formatter: params => rows(params.filter(p => p.seriesType === 'bar'), params[0].name, p => time(p.value)) },
+      xAxis: axis({ type: 'value', min: 0, max: end, axisLabel: { formatter: short, showMaxLabel: false } }),
+      series: [...parts.map(([name, tone, waits], part) => ({
         name, type: 'bar', stack: 'time', barWidth: 16, data: visible.map(i => data.strategies[i].time[part]),
         itemStyle: { color: variable(tone), decal: waits ? hatch : { symbol: 'none' } },
-      })),
+      })), {
+        name: 'cut', type: 'scatter', silent: true, symbolSize: 1, data: cut.map(([total, n]) => ({ value: [end, n],
+          label: { show: true, position: 'left', distance: 4, formatter: `${short(total)} ▸`, color: variable('--ink'),
+            backgroundColor: variable('--card'), padding: [2, 4], borderRadius: 3, fontSize: 11 } })),
+      }],
     };
   }
 
@@ -194,7 +203,7 @@
     };
     return {
       ...common,
-      ...bars(element, visible),
+      ...bars(element, visible, ['achieved', 'offered', 'X_max']),
       tooltip: { ...common.tooltip, axisPointer: { type: 'shadow' }, formatter: tip,
         extraCssText: 'max-width:min(26rem,80vw);white-space:normal' },
       xAxis: axis({ type: 'value', min: 0, max: end, axisLabel: { formatter: v => `${+v.toFixed(1)}/s`, showMaxLabel: false } }),
