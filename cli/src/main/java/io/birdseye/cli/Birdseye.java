@@ -18,7 +18,13 @@ import picocli.CommandLine.Command;
             "2:the command line is wrong",
             "3:the machine lacks something (written by the start script)"
         },
-        subcommands = {StrategiesCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            CompareCommand.class,
+            StrategiesCommand.class,
+            ServeCommand.class,
+            DoctorCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class Birdseye {
 
     private Birdseye() {}

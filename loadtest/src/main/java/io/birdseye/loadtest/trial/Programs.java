@@ -59,7 +59,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
     }
 
     /** The command line that starts a program. */
-    List<String> command(Program program, List<String> jvmFlags, List<String> arguments) {
+    public List<String> command(Program program, List<String> jvmFlags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
         command.addAll(jvmFlags);

@@ -21,10 +21,13 @@ import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /** Calls wait on event loops and hold no thread; bodies are delivered on the threads of the loops. */
 final class NonBlockingClient implements AutoCloseable {
+
+    private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
 
     private final UpstreamSettings settings;
     private final HttpHost host;
@@ -109,6 +112,13 @@ final class NonBlockingClient implements AutoCloseable {
 
     @Override
     public void close() {
+        // Closed at once, the loops trip over their own selectors, and log it.
+        client.initiateShutdown();
+        try {
+            client.awaitShutdown(SHUTDOWN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         client.close(CloseMode.IMMEDIATE);
     }
 }
