@@ -29,7 +29,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.jersey.CommonProperties;
-import org.glassfish.jersey.internal.inject.AbstractBinder;
+import org.glassfish.jersey.inject.hk2.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 
@@ -70,7 +70,7 @@ public final class Service implements AutoCloseable {
             closeBehindHttp();
             throw e;
         }
-        var unused = timer.scheduleWithFixedDelay(
+        var _ = timer.scheduleWithFixedDelay(
                 upstream::closeIdleConnections, IDLE_CHECK_SECONDS, IDLE_CHECK_SECONDS, TimeUnit.SECONDS);
     }
 

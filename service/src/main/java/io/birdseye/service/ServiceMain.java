@@ -64,6 +64,11 @@ public final class ServiceMain implements Callable<Integer> {
         return main.settings(commandLine);
     }
 
+    /** What {@code --help} prints. */
+    static String help() {
+        return commandLine(new ServiceMain()).getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
     private Settings settings(CommandLine commandLine) {
         try {
             return options.settings();

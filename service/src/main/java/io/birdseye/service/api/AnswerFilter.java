@@ -25,8 +25,9 @@ public final class AnswerFilter implements ContainerResponseFilter {
             response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, json.length);
             problem.headers().forEach((name, value) -> response.getHeaders().putSingle(name, value));
         }
-        if (!response.getHeaders().containsKey(ServerTiming.HEADER)
-                && request.getProperty(Exchange.PROPERTY) instanceof Exchange exchange) {
+        Exchange exchange = (Exchange) request.getProperty(Exchange.PROPERTY);
+        exchange.answering(response.getStatus());
+        if (!response.getHeaders().containsKey(ServerTiming.HEADER)) {
             response.getHeaders().putSingle(ServerTiming.HEADER, ServerTiming.ofTotal(exchange));
         }
     }

@@ -20,6 +20,7 @@ public final class Exchange {
     private @Nullable Consumer<RuntimeException> owner;
     private @Nullable RuntimeException givenUp;
     private boolean finished;
+    private int answeredStatus;
 
     /** Ends the work of this request. */
     public Cancellation cancellation() {
@@ -68,7 +69,7 @@ public final class Exchange {
     void giveUp(RuntimeException reason) {
         Consumer<RuntimeException> toTell;
         synchronized (this) {
-            if (givenUp != null || finished) {
+            if (givenUp != null || finished || answeredStatus != 0) {
                 return;
             }
             givenUp = reason;
@@ -78,6 +79,16 @@ public final class Exchange {
         if (toTell != null) {
             toTell.accept(reason);
         }
+    }
+
+    /** The answer is on its way: from here on nothing can go wrong with the request but its transport. */
+    public synchronized void answering(int status) {
+        answeredStatus = status;
+    }
+
+    /** The status that it was answered with, or the other one if it was not. */
+    synchronized int statusOr(int unanswered) {
+        return answeredStatus == 0 ? unanswered : answeredStatus;
     }
 
     /** The answer has been written, or never will be. False if that was known already. */

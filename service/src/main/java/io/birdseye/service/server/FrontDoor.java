@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Connection;
@@ -90,23 +91,24 @@ final class FrontDoor extends HttpHandler {
         ScheduledFuture<?> alarm = timer.schedule(
                 () -> exchange.giveUp(new DeadlineExceeded(deadline)), deadline.toNanos(), TimeUnit.NANOSECONDS);
         String method = request.getMethod().getMethodString();
-        ExchangeListener end = (ended, ofMethod, status) -> {
+        IntConsumer end = status -> {
             alarm.cancel(false);
-            if (ended.finish()) {
+            if (exchange.finish()) {
                 if (entered) {
                     inProgress.leave();
                 }
-                listener.finished(ended, ofMethod, status);
+                listener.finished(exchange, method, status);
             }
         };
         CloseListener<Closeable, ICloseType> whenGone = (connection, type) -> {
             exchange.giveUp(new ClientDisconnected());
-            end.finished(exchange, method, Problems.CLIENT_CLOSED_REQUEST);
+            // A client may have read its answer and left before this side has tidied up behind it.
+            end.accept(exchange.statusOr(Problems.CLIENT_CLOSED_REQUEST));
         };
         Connection<?> connection = request.getContext().getConnection();
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenGone);
-            end.finished(exchange, method, served.getResponse().getStatus());
+            end.accept(exchange.statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenGone);
     }

@@ -20,6 +20,7 @@ final class Refusals {
         if (response.isCommitted()) {
             return;
         }
+        exchange.answering(problem.status());
         byte[] json = problem.json(request.getRequestURI());
         try {
             response.reset();
