@@ -16,6 +16,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.Timeout;
 
@@ -64,25 +65,26 @@ final class BlockingClient implements AutoCloseable {
     byte[] fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException {
         HttpGet request = new HttpGet(settings.path(call.path()));
         try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
-            ClassicHttpResponse response = client.executeOpen(host, request, null);
-            boolean whole = false;
-            try {
-                byte[] body = read(call, response);
-                whole = true;
-                return body;
-            } finally {
-                if (!whole) {
-                    // Closing a response reads the rest of it first, which may be endless; a cancelled one just ends.
-                    request.cancel();
-                }
-                response.close();
-            }
+            return read(call, request, client.executeOpen(host, request, null));
         } catch (IOException | RuntimeException e) {
             cancellation.throwIfCancelled();
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for upstream '" + call.name() + "'");
             }
             throw Failures.of(call, e);
+        }
+    }
+
+    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response) throws IOException {
+        try {
+            byte[] body = read(call, response);
+            response.close();
+            return body;
+        } catch (IOException | RuntimeException e) {
+            // Closing a response reads the rest of it first, which may be endless; a cancelled one just ends.
+            request.cancel();
+            Closer.closeQuietly(response);
+            throw e;
         }
     }
 

@@ -23,16 +23,20 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls wait on event loops and hold no thread; bodies are delivered on the threads of the loops. */
 final class NonBlockingClient implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(NonBlockingClient.class);
     private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
 
     private final UpstreamSettings settings;
     private final HttpHost host;
     private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient client;
+    private volatile boolean closing;
 
     NonBlockingClient(UpstreamSettings settings) {
         this.settings = settings;
@@ -54,6 +58,7 @@ final class NonBlockingClient implements AutoCloseable {
                         .setTcpNoDelay(true)
                         .setSoTimeout(Timeout.DISABLED)
                         .build())
+                .setIoReactorExceptionCallback(this::report)
                 .setThreadFactory(new DefaultThreadFactory("http-client", true))
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
@@ -106,13 +111,20 @@ final class NonBlockingClient implements AutoCloseable {
         }
     }
 
+    /** A loop that is closed may trip over its own selector, which is nothing to tell. */
+    private void report(Exception error) {
+        if (!closing) {
+            LOG.error("an event loop of the HTTP client failed", error);
+        }
+    }
+
     void closeIdleConnections() {
         connections.closeIdle(UpstreamSettings.CLOSE_AFTER_IDLE);
     }
 
     @Override
     public void close() {
-        // Closed at once, the loops trip over their own selectors, and log it.
+        closing = true;
         client.initiateShutdown();
         try {
             client.awaitShutdown(SHUTDOWN);
