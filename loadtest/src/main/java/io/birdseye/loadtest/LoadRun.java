@@ -4,6 +4,7 @@ import io.birdseye.report.result.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,7 +55,8 @@ final class LoadRun {
                 timetable.window().endNanos() + settings.requestTimeout().plusSeconds(1).toNanos());
         clerk = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-clerk").daemon().factory());
-        markAt(0, "warmup-start");
+        // A moment earlier, to be the first also where there is no warm-up.
+        markAt(-1_000_000, "warmup-start");
         markAt(timetable.window().startNanos(), "measure-start");
         markAt(timetable.window().endNanos(), "measure-end");
         clerk.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
@@ -155,8 +157,10 @@ final class LoadRun {
      * @throws IOException if the histograms or the summary could not be written
      */
     LoadSummary finish() throws IOException, InterruptedException {
-        clerk.shutdownNow();
-        boolean _ = clerk.awaitTermination(10, TimeUnit.SECONDS);
+        // The last answer may come before the window's end, and its mark must still be made.
+        clerk.shutdown();
+        long untilEnd = Math.max(0, timetable.window().endNanos() - now());
+        boolean _ = clerk.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
         LoadSummary summary = summary();
         log.close();
         if (writeFailure != null) {
@@ -167,7 +171,7 @@ final class LoadRun {
         JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
         Files.write(partial, json.writeValueAsBytes(summary));
         // A reader never sees half a file.
-        Files.move(partial, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING);
         return summary;
     }
 

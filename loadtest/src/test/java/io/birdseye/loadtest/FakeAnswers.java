@@ -60,6 +60,6 @@ final class FakeAnswers {
                 "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
                 "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2}]}"""
                 .formatted(ProcessHandle.current().pid(), cpuNanos, requests * 1_000_000, requests * 10, requests,
-                        requests, requests, requests * 100_000, requests * 15_000_000);
+                        requests, requests, requests * 500_000, requests * 15_000_000);
     }
 }

@@ -145,6 +145,11 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Gives a process that is about to die the time to do so. */
+    void awaitDeath(Duration atMost) throws InterruptedException {
+        boolean _ = process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     private String death() {
         String lastLine;
         synchronized (last) {

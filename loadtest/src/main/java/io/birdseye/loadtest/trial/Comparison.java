@@ -23,7 +23,7 @@ public final class Comparison {
     /** Start, check and end of one trial. */
     private static final double TRIAL_OVERHEAD_SECONDS = 7;
 
-    private static final double CALIBRATION_WARM_UP_SECONDS = 8;
+    private static final double MOST_WARM_UP_SECONDS = 8;
 
     private final ComparisonSettings settings;
     private final Programs programs;
@@ -104,12 +104,16 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch).measure(CALIBRATION_WARM_UP_SECONDS);
+            Floor floor = new Calibration(client, path, watch).measure(warmUpSeconds());
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);
             return calibrated;
         }
+    }
+
+    private double warmUpSeconds() {
+        return Math.min(MOST_WARM_UP_SECONDS, settings.warmUp().total().toMillis() / 1e3);
     }
 
     /** One that calls in parallel, where there is one: it says the same of the floor in a quarter of the time. */
@@ -134,7 +138,7 @@ public final class Comparison {
         private final int trials;
         private final double trialSeconds = settings.trialSpan().toMillis() / 1e3 + TRIAL_OVERHEAD_SECONDS;
         private final double calibrationSeconds = TRIAL_OVERHEAD_SECONDS
-                + Calibration.estimateSeconds(CALIBRATION_WARM_UP_SECONDS, settings.delay().toMillis() / 1e3 + 0.05);
+                + Calibration.estimateSeconds(warmUpSeconds(), settings.delay().toMillis() / 1e3 + 0.05);
         private double doneBefore;
         private double stepSeconds = calibrationSeconds;
         private long stepStart = System.nanoTime();

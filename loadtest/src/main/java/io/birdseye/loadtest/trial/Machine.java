@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +58,7 @@ final class Machine {
     }
 
     private static Optional<String> git(Path home, String... arguments) {
-        List<String> command = new java.util.ArrayList<>(List.of("git", "-C", home.toString()));
+        List<String> command = new ArrayList<>(List.of("git", "-C", home.toString()));
         command.addAll(List.of(arguments));
         try {
             Process git = new ProcessBuilder(command)

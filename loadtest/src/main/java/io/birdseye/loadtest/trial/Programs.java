@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The programs of a comparison, and the JVM that runs them.
@@ -53,7 +54,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         return new Program(mainClass, String.join(File.pathSeparator, classPath));
     }
 
-    private static TrialFailure notBuilt(String module, Path target, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static TrialFailure notBuilt(String module, Path target, @Nullable Throwable cause) {
         String reason = module + " has not been built: no program in " + target;
         return cause == null ? new TrialFailure(reason) : new TrialFailure(reason, cause);
     }

@@ -29,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TrialRun {
 
     private static final Duration SLACK = Duration.ofSeconds(60);
+    private static final Duration DYING = Duration.ofMillis(300);
     private static final BudgetUsed NO_BUDGET = new BudgetUsed(0, 0, 0);
     private static final Topology NO_TOPOLOGY = new Topology(false, false, 0, List.of(), 0, List.of(), false);
 
@@ -85,8 +86,15 @@ final class TrialRun {
                     serviceProcess.requireAlive();
                     mock.process().requireAlive();
                 };
-                checkAnswer(client);
-                return measure(client, injector, mock.process(), watch, folder);
+                try {
+                    checkAnswer(client);
+                    return measure(client, injector, mock.process(), watch, folder);
+                } catch (TrialFailure e) {
+                    // That it died explains more than that it does not answer.
+                    serviceProcess.awaitDeath(DYING);
+                    watch.look();
+                    throw e;
+                }
             }
         }
     }

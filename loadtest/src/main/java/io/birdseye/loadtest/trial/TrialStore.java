@@ -2,11 +2,13 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -31,7 +33,7 @@ final class TrialStore {
     record Calibrated(Environment environment, Floor floor) {}
 
     /** The settings that trials must share to stand in one table; the command line may differ. */
-    private record Fingerprint(Object settings, String budgets, Object serviceJvmFlags, String deadline) {}
+    private record Fingerprint(Settings settings, String budgets, List<String> serviceJvmFlags, String deadline) {}
 
     /**
      * @throws IOException if the folder cannot be written to
@@ -55,9 +57,9 @@ final class TrialStore {
         }
     }
 
-    private static Object withoutCommand(ComparisonSettings settings) {
-        var all = settings.forResults();
-        return new io.birdseye.report.result.Settings(
+    private static Settings withoutCommand(ComparisonSettings settings) {
+        Settings all = settings.forResults();
+        return new Settings(
                 all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),
                 all.warmUpSeconds(), all.durationSeconds(), all.seed(), "");
     }
