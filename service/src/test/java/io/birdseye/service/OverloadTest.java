@@ -120,18 +120,21 @@ class OverloadTest {
     @Test
     void anAnswerThatWasSuspendedNeedsNoHttpThreadToGoOut() {
         holdPosts();
-        try (RunningService service = new RunningService(upstream, "--http-threads=1", "--http-queue=0")) {
+        try (RunningService service = new RunningService(upstream, "--http-threads=1", "--http-queue=1")) {
             var suspended = service.getAsync("/overview/test-non-blocking?sharedMemory=0");
             awaitHeld(1);
             var holding = service.getAsync("/overview/test-stubborn");
+            var waiting = service.getAsync("/overview/test-stubborn");
             Await.until(
-                    "the only HTTP thread is held",
+                    "the only HTTP thread is held and its queue is full",
                     () -> service.get("/health/live").statusCode() == 503);
 
             gate.countDown();
 
             assertThat(suspended.join().statusCode()).isEqualTo(200);
+            assertThat(holding.isDone() && waiting.isDone()).isFalse();
             assertThat(holding.join().statusCode()).isEqualTo(200);
+            assertThat(waiting.join().statusCode()).isEqualTo(200);
         }
     }
 

@@ -6,12 +6,18 @@ import io.birdseye.memory.Layout;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -158,5 +164,48 @@ class OverviewTest {
             assertThat(answers.split("HTTP/1.1 200 OK")).hasSize(3);
             assertThat(answers).contains("{\"userId\":2,");
         }
+    }
+
+    @Test
+    void manyRequestsOnAFewConnectionsAreAllAnswered() throws Exception {
+        int connections = 8;
+        int requests = 100;
+        try (ExecutorService clients = Executors.newFixedThreadPool(connections)) {
+            List<Future<Integer>> answered = new ArrayList<>();
+            for (int i = 0; i < connections; i++) {
+                String path = i % 2 == 0 ? "/health/live" : "/overview/test-non-blocking?sharedMemory=0&userId=1";
+                answered.add(clients.submit(() -> exchange(path, requests)));
+            }
+            for (Future<Integer> count : answered) {
+                assertThat(count.get()).isEqualTo(requests);
+            }
+        }
+        assertThat(service.get("/metrics").body()).doesNotContain("http_response_status_code=\"499\"");
+    }
+
+    /** Sends the next request as soon as the last byte of an answer is there. */
+    private static int exchange(String path, int requests) throws IOException {
+        byte[] request = ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        int answered = 0;
+        try (Socket socket = service.connect();
+                BufferedReader in =
+                        new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+            socket.setSoTimeout(10_000);
+            while (answered < requests) {
+                socket.getOutputStream().write(request);
+                String line = in.readLine();
+                assertThat(line).isEqualTo("HTTP/1.1 200 OK");
+                int length = -1;
+                while (!(line = in.readLine()).isEmpty()) {
+                    if (line.startsWith("Content-Length: ")) {
+                        length = Integer.parseInt(line.substring("Content-Length: ".length()));
+                    }
+                }
+                assertThat(length).isPositive();
+                assertThat(in.skip(length)).isEqualTo(length);
+                answered++;
+            }
+        }
+        return answered;
     }
 }

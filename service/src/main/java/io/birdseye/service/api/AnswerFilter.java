@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.lang.annotation.Annotation;
 
-/** Writes problems, and sees to it that every answer has a {@code Server-Timing}. */
+/** Writes problems, and sees to it that every answer has its length and a {@code Server-Timing}. */
 public final class AnswerFilter implements ContainerResponseFilter {
 
     private static final MediaType PROBLEM = MediaType.valueOf(Problem.MEDIA_TYPE);
@@ -19,11 +19,12 @@ public final class AnswerFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         if (response.getEntity() instanceof Problem problem) {
-            byte[] json = problem.json(request.getUriInfo().getRequestUri().getRawPath());
             response.setStatus(problem.status());
-            response.setEntity(json, NONE, PROBLEM);
-            response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, json.length);
+            response.setEntity(problem.json(request.getUriInfo().getRequestUri().getRawPath()), NONE, PROBLEM);
             problem.headers().forEach((name, value) -> response.getHeaders().putSingle(name, value));
+        }
+        if (response.getEntity() instanceof byte[] bytes) {
+            response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
         }
         Exchange exchange = (Exchange) request.getProperty(Exchange.PROPERTY);
         exchange.answering(response.getStatus());

@@ -1,6 +1,5 @@
 package io.birdseye.service.api;
 
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,9 +12,7 @@ final class Json {
     private Json() {}
 
     static Response ok(Object value) {
-        byte[] json = MAPPER.writeValueAsBytes(value);
-        return Response.ok(json, MediaType.APPLICATION_JSON_TYPE)
-                .header(HttpHeaders.CONTENT_LENGTH, json.length)
+        return Response.ok(MAPPER.writeValueAsBytes(value), MediaType.APPLICATION_JSON_TYPE)
                 .build();
     }
 }

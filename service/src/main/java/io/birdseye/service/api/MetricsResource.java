@@ -4,6 +4,7 @@ import io.birdseye.service.observe.Metrics;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
 
 /** The metrics for Prometheus. */
 @Path("/metrics")
@@ -19,6 +20,6 @@ public final class MetricsResource {
 
     @GET
     public Response scrape() {
-        return Response.ok(metrics.scrape(), TEXT_FORMAT).build();
+        return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), TEXT_FORMAT).build();
     }
 }

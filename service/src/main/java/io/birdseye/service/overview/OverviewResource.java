@@ -24,7 +24,6 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
@@ -114,7 +113,6 @@ public final class OverviewResource {
         @Override
         public void send(Overview overview, List<TaskTiming> timings) {
             response.resume(Response.ok(overview.json(), MediaType.APPLICATION_JSON_TYPE)
-                    .header(HttpHeaders.CONTENT_LENGTH, overview.json().length)
                     .header(ServerTiming.HEADER, ServerTiming.of(timings, exchange))
                     .build());
         }
