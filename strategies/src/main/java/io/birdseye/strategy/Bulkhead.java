@@ -2,10 +2,11 @@ package io.birdseye.strategy;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
  * Lets only so many threads in at a time and has the others wait in the order in which they came. Strategies use it
- * where their threads outnumber the budget: HTTP threads, and virtual threads.
+ * where their threads outnumber the budget: HTTP threads, virtual threads, or one pool for both kinds of work.
  *
  * <p>The name is that of the pattern in Michael Nygard's <i>Release It!</i> (2007), chapter 5.
  */
@@ -28,6 +29,16 @@ public final class Bulkhead {
         permits.acquire();
         try {
             return task.call();
+        } finally {
+            permits.release();
+        }
+    }
+
+    /** Like {@link #call}, for pool threads, which nobody interrupts to end a request. */
+    public <T> T get(Supplier<T> task) {
+        permits.acquireUninterruptibly();
+        try {
+            return task.get();
         } finally {
             permits.release();
         }

@@ -1,0 +1,24 @@
+package io.birdseye.service.api;
+
+import io.birdseye.service.observe.Metrics;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Response;
+
+/** The metrics for Prometheus. */
+@Path("/metrics")
+public final class MetricsResource {
+
+    private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final Metrics metrics;
+
+    public MetricsResource(Metrics metrics) {
+        this.metrics = metrics;
+    }
+
+    @GET
+    public Response scrape() {
+        return Response.ok(metrics.scrape(), TEXT_FORMAT).build();
+    }
+}
