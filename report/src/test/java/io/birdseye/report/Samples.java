@@ -34,7 +34,7 @@ public final class Samples {
     public static final TaskNames NAMES = new TaskNames(
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
 
-    private static final int SECONDS = 30;
+    private static final int SECONDS = 12;
     private static final double DEADLINE_MS = 10_000;
 
     private Samples() {}

@@ -47,6 +47,11 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
 
     /** Draws together what a log holds. */
     public static LatencyProfile of(LatencyLog log) {
+        return new LatencyProfile(curve(log.total(Kind.RESPONSE)), curve(log.total(Kind.SERVICE)), seconds(log));
+    }
+
+    /** Only the course over time. */
+    public static List<Second> seconds(LatencyLog log) {
         List<Second> seconds = new ArrayList<>();
         log.perSecond(Kind.RESPONSE).forEach((second, histogram) -> {
             if (histogram.getTotalCount() > 0) {
@@ -59,7 +64,7 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
                         histogram.getMaxValue() / LatencyLog.MICROS_PER_MILLI));
             }
         });
-        return new LatencyProfile(curve(log.total(Kind.RESPONSE)), curve(log.total(Kind.SERVICE)), seconds);
+        return seconds;
     }
 
     /** Points at equal steps of the logarithmic axis, as far as the sample carries. */

@@ -32,7 +32,7 @@ final class CostTable {
         Tables.open(html, "CPU, memory and threads of the service process", "costs");
         html.open("thead").open("tr").element("th", "Strategy", "scope", "col", "class", "sticky");
         for (Cost cost : COSTS) {
-            html.open("th", "scope", "col", "class", "num").text(cost.title());
+            html.open("th", "scope", "col", "class", "num").text(cost.title() + " ");
             html.element("span", cost.unit(), "class", "unit").close();
         }
         html.close().close().open("tbody");

@@ -64,7 +64,7 @@ final class ResultTable {
         }
         html.open("th", "scope", "col", "class", "picture", "aria-hidden", "true").text("Response time").close();
         for (String title : FIGURES) {
-            html.open("th", "scope", "col", "class", "num").text(title);
+            html.open("th", "scope", "col", "class", "num").text(title + " ");
             unit(title).ifPresent(unit -> html.element("span", unit, "class", "unit"));
             html.close();
         }
@@ -94,14 +94,14 @@ final class ResultTable {
         } else {
             figures(html, row, figures);
         }
-        html.open("td", "class", "why").element("b", Words.rate(row.prediction().perSecond()));
+        html.open("td", "class", "why").element("b", Words.rate(row.prediction().perSecond())).text(" ");
         html.element("span", row.prediction().reason()).close();
         html.close().line();
     }
 
     private static void strategy(Html html, Row row) {
         html.open("th", "scope", "row", "class", "sticky");
-        html.element("span", row.strategy(), "class", "name");
+        html.element("span", row.strategy(), "class", "name").text(" ");
         String verdict = row.standing().verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
         html.open("span", "class", "standing " + verdict).element("b", row.standing().verdict().words());
         html.text(row.standing().keptUp() ? "" : " " + row.standing().reason()).close();
@@ -118,7 +118,7 @@ final class ResultTable {
         } else {
             Interval interval = place.interval();
             ratios.ratio(html, place.ratioToBest(), interval);
-            html.element("b", Words.times(place.ratioToBest()));
+            html.element("b", Words.times(place.ratioToBest())).text(" ");
             html.element("span", interval == null
                     ? "the best"
                     : Words.times(interval.low()) + " to " + Words.times(interval.high()));
@@ -139,7 +139,7 @@ final class ResultTable {
     }
 
     private static void pair(Html html, String figure, String below) {
-        html.open("td", "class", "num").text(figure).element("span", below, "class", "unit").close();
+        html.open("td", "class", "num").text(figure + " ").element("span", below, "class", "unit").close();
     }
 
     private static Optional<String> unit(String title) {

@@ -75,7 +75,7 @@ final class RowBuilder {
     }
 
     private static OptionalDouble growth(LatencyLog log) {
-        return log.isEmpty() ? OptionalDouble.empty() : Backlog.growth(LatencyProfile.of(log).seconds());
+        return log.isEmpty() ? OptionalDouble.empty() : Backlog.growth(LatencyProfile.seconds(log));
     }
 
     private static Standing overall(List<Row.Block> blocks) {

@@ -268,8 +268,12 @@
   });
   // Pages opened from disk must work the same in every theme, size and on paper.
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-  addEventListener('beforeprint', draw);
-  addEventListener('afterprint', draw);
+  const onPaper = paper => () => {
+    root.classList.toggle('on-paper', paper);
+    draw();
+  };
+  addEventListener('beforeprint', onPaper(true));
+  addEventListener('afterprint', onPaper(false));
   let pending;
   addEventListener('resize', () => {
     cancelAnimationFrame(pending);
