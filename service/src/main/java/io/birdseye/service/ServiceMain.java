@@ -27,6 +27,9 @@ public final class ServiceMain implements Callable<Integer> {
     /** Grizzly and Jersey log by java.util.logging, and tell of every start. Held, or the level would be forgotten. */
     private static final Logger LIBRARIES = Logger.getLogger("org.glassfish");
 
+    /** It warns of every shutdown, however well that goes. */
+    private static final Logger SHUTDOWN = Logger.getLogger("org.glassfish.grizzly.nio.GracefulShutdownRunner");
+
     @Mixin
     private final SettingsOptions options = new SettingsOptions();
 
@@ -38,6 +41,7 @@ public final class ServiceMain implements Callable<Integer> {
 
     public static void main(String[] args) {
         LIBRARIES.setLevel(Level.WARNING);
+        SHUTDOWN.setLevel(Level.SEVERE);
         int exit = commandLine(new ServiceMain()).execute(args);
         System.exit(exit);
     }

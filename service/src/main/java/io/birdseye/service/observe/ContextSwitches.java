@@ -21,11 +21,8 @@ final class ContextSwitches {
     private static final long VOLUNTARY = 128;
     private static final long INVOLUNTARY = 136;
 
-    private final @Nullable MethodHandle getrusage;
-
-    ContextSwitches() {
-        getrusage = available() ? link() : null;
-    }
+    private @Nullable MethodHandle getrusage;
+    private boolean looked;
 
     /** The JVM warns on stderr when a class path that was not granted native access uses it, so this one asks first. */
     private static boolean available() {
@@ -45,7 +42,12 @@ final class ContextSwitches {
     }
 
     /** Voluntary and involuntary together since the process started; null where the system does not tell. */
-    @Nullable Long count() {
+    synchronized @Nullable Long count() {
+        if (!looked) {
+            // Not before it is asked for: linking takes some hundredths of a second, and services should start fast.
+            looked = true;
+            getrusage = available() ? link() : null;
+        }
         if (getrusage == null) {
             return null;
         }

@@ -37,7 +37,7 @@ final class BlockingClient implements AutoCloseable {
     BlockingClient(UpstreamSettings settings) {
         this.settings = settings;
         this.host = settings.host();
-        this.connections = PoolingHttpClientConnectionManagerBuilder.create()
+        PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
                 .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
@@ -45,8 +45,13 @@ final class BlockingClient implements AutoCloseable {
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)
                         .setSoTimeout(Timeout.DISABLED)
-                        .build())
-                .build();
+                        .build());
+        if (!settings.secure()) {
+            builder.setTlsSocketStrategy((socket, target, port, attachment, context) -> {
+                throw new IOException("the upstream's address is not https");
+            });
+        }
+        this.connections = builder.build();
         this.client = HttpClients.custom()
                 .setConnectionManager(connections)
                 .disableAutomaticRetries()

@@ -41,7 +41,7 @@ final class NonBlockingClient implements AutoCloseable {
     NonBlockingClient(UpstreamSettings settings) {
         this.settings = settings;
         this.host = settings.host();
-        this.connections = PoolingAsyncClientConnectionManagerBuilder.create()
+        PoolingAsyncClientConnectionManagerBuilder builder = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
                 .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
@@ -49,8 +49,11 @@ final class NonBlockingClient implements AutoCloseable {
                 // The blocking client speaks HTTP/1.1, and both must put the same load on an upstream.
                 .setDefaultTlsConfig(TlsConfig.custom()
                         .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
-                        .build())
-                .build();
+                        .build());
+        if (!settings.secure()) {
+            builder.setTlsStrategy((layer, host, local, remote, attachment, timeout) -> false);
+        }
+        this.connections = builder.build();
         this.client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
                 .setIOReactorConfig(IOReactorConfig.custom()

@@ -44,6 +44,14 @@ public record UpstreamSettings(URI address, Duration connectTimeout, int maxBody
         return new HttpHost(address.getScheme(), address.getHost(), address.getPort());
     }
 
+    /**
+     * Whether TLS is needed. Where it is not, the clients are built without: reading the trusted certificates takes a
+     * good part of the start.
+     */
+    boolean secure() {
+        return "https".equals(address.getScheme());
+    }
+
     /** The path as it is sent. */
     String path(String callPath) {
         String prefix = address.getRawPath() == null ? "" : address.getRawPath();
