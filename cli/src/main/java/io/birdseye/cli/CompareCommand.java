@@ -69,7 +69,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Layout layout = Layout.BOXED;
 
-    @Option(names = "--duration", defaultValue = "20s", paramLabel = "TIME",
+    @Option(names = "--duration", defaultValue = "30s", paramLabel = "TIME",
             description = "Measured time of each trial (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ZERO;
 
@@ -88,6 +88,10 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--cpu", paramLabel = "N",
             description = "CPU concurrency of the equal budget (default: the number of cores).")
     private Optional<Integer> cpu = Optional.empty();
+
+    @Option(names = "--queue", paramLabel = "N",
+            description = "Requests that the service lets in at once (default: as many as can meet the deadline).")
+    private Optional<Integer> queueBound = Optional.empty();
 
     @Option(names = "--http-threads", paramLabel = "N",
             description = "Worker threads of the HTTP server (default: enough not to bind any strategy).")
@@ -157,6 +161,7 @@ final class CompareCommand implements Callable<Integer> {
                 memory,
                 layout.label(),
                 budgets,
+                queueBound.orElse(sizing.queueBound()),
                 httpThreads.orElse(sizing.httpThreads()),
                 Optional.of(deadline),
                 new WarmUp(warmUp, 3, Duration.ofSeconds(1)),

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets what every strategy may use
+ * @param queueBound how many requests the service lets in at once, and how many more may wait for an HTTP thread
  * @param httpThreads the service's worker threads
  * @param deadline after which the service gives a request up, or empty for its default
  * @param warmUp of every trial
@@ -34,6 +35,7 @@ public record ComparisonSettings(
         double memoryMegabytes,
         String layout,
         Budgets budgets,
+        int queueBound,
         int httpThreads,
         Optional<Duration> deadline,
         WarmUp warmUp,
@@ -53,9 +55,9 @@ public record ComparisonSettings(
         if (delay.isNegative()) {
             throw new IllegalArgumentException("the delay must not be negative, but is " + delay);
         }
-        if (httpThreads < 1 || blocks < 1) {
-            throw new IllegalArgumentException(
-                    "HTTP threads and blocks must be at least 1, but are " + httpThreads + " and " + blocks);
+        if (queueBound < 1 || httpThreads < 1 || blocks < 1) {
+            throw new IllegalArgumentException("queue bound, HTTP threads and blocks must be at least 1, but are "
+                    + queueBound + ", " + httpThreads + " and " + blocks);
         }
     }
 
@@ -63,7 +65,15 @@ public record ComparisonSettings(
     public sealed interface Budgets {
 
         /** The same for all: what makes a comparison fair. */
-        record Equal(int ioConcurrency, int cpuConcurrency) implements Budgets {}
+        record Equal(int ioConcurrency, int cpuConcurrency) implements Budgets {
+
+            public Equal {
+                if (ioConcurrency < 1 || cpuConcurrency < 1) {
+                    throw new IllegalArgumentException("a budget needs at least one call and one combination at once, but has "
+                            + ioConcurrency + " and " + cpuConcurrency);
+                }
+            }
+        }
 
         /** Each its own, as its article has it. */
         record Published() implements Budgets {}

@@ -1,8 +1,6 @@
 package io.birdseye.loadtest.trial;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,27 +34,12 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
 
     private static Program program(Path home, String module, String mainClass) throws TrialFailure {
         Path target = home.resolve(module).resolve("target");
-        List<String> classPath = new ArrayList<>();
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, "*.jar")) {
-            for (Path jar : jars) {
-                String name = String.valueOf(jar.getFileName());
-                if (!name.endsWith("-tests.jar") && !name.endsWith("-sources.jar")) {
-                    classPath.add(jar.toString());
-                }
-            }
-        } catch (IOException e) {
-            throw notBuilt(module, target, e);
+        Path jar = target.resolve("birdseye-" + module + ".jar");
+        Path libraries = target.resolve("lib");
+        if (!Files.isRegularFile(jar) || !Files.isDirectory(libraries)) {
+            throw new TrialFailure(module + " has not been built: no program in " + target);
         }
-        if (classPath.isEmpty() || !Files.isDirectory(target.resolve("lib"))) {
-            throw notBuilt(module, target, null);
-        }
-        classPath.add(target.resolve("lib") + File.separator + "*");
-        return new Program(mainClass, String.join(File.pathSeparator, classPath));
-    }
-
-    private static TrialFailure notBuilt(String module, Path target, @Nullable Throwable cause) {
-        String reason = module + " has not been built: no program in " + target;
-        return cause == null ? new TrialFailure(reason) : new TrialFailure(reason, cause);
+        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*");
     }
 
     /** The command line that starts a program. */

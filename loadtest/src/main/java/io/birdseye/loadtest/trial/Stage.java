@@ -22,6 +22,9 @@ final class Stage implements AutoCloseable {
             "--sun-misc-unsafe-memory-access=allow",
             "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9");
 
+    /** Context switches are asked of the system by a native call. */
+    private static final List<String> SERVICE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
+
     private final ComparisonSettings settings;
     private final Programs programs;
     private final TrialStore store;
@@ -60,10 +63,13 @@ final class Stage implements AutoCloseable {
     Running service(String logName, String upstream) throws TrialFailure, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--port", "0", "--upstream", upstream, "--http-threads", Integer.toString(settings.httpThreads()),
+                "--default-queue", Integer.toString(settings.queueBound()),
+                "--http-queue", Integer.toString(settings.queueBound()),
                 "--memory-sizes", plain(settings.memoryMegabytes())));
         settings.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", time.toMillis() + "ms")));
-        return listening(
-                "service", logName, programs.command(programs.service(), settings.serviceJvmFlags(), arguments));
+        List<String> flags = new ArrayList<>(SERVICE_FLAGS);
+        flags.addAll(settings.serviceJvmFlags());
+        return listening("service", logName, programs.command(programs.service(), flags, arguments));
     }
 
     private Running listening(String name, String logName, List<String> command)

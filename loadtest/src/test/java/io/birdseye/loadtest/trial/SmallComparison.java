@@ -30,6 +30,7 @@ final class SmallComparison {
                 "boxed",
                 new ComparisonSettings.Budgets.Equal(16, 2),
                 64,
+                64,
                 Optional.of(Duration.ofSeconds(2)),
                 new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)),
                 Duration.ofSeconds(2),
