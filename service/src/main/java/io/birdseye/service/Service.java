@@ -18,11 +18,11 @@ import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.pools.SharedMemories;
 import io.birdseye.service.pools.StrategyPools;
+import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -65,13 +65,20 @@ public final class Service implements AutoCloseable {
         upstream = new HttpUpstream(settings.upstreams());
         pools = new StrategyPools(plan.shape(), settings.maxPools());
         try {
-            serving = HttpServing.start(settings.http(), resources(), timer, metrics);
+            serving = HttpServing.start(settings.http(), resources(), timer, this::count);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
         }
         var _ = timer.scheduleWithFixedDelay(
                 upstream::closeIdleConnections, IDLE_CHECK_SECONDS, IDLE_CHECK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void count(Exchange exchange, String method, int status) {
+        if (status == 503 && !exchange.reachedThread()) {
+            counts.refused();
+        }
+        metrics.finished(exchange, method, status);
     }
 
     private ResourceConfig resources() {

@@ -13,6 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sun.misc.Signal;
 
@@ -20,7 +21,6 @@ import sun.misc.Signal;
 @Command(
         name = "service",
         description = "Serves a fan-out over four upstreams, by the concurrency strategy that each request names.",
-        mixinStandardHelpOptions = true,
         usageHelpWidth = 120)
 public final class ServiceMain implements Callable<Integer> {
 
@@ -29,6 +29,10 @@ public final class ServiceMain implements Callable<Integer> {
 
     /** It warns of every shutdown, however well that goes. */
     private static final Logger SHUTDOWN = Logger.getLogger("org.glassfish.grizzly.nio.GracefulShutdownRunner");
+
+    @Option(names = "--help", usageHelp = true, description = "prints this and ends")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private boolean help;
 
     @Mixin
     private final SettingsOptions options = new SettingsOptions();
@@ -61,7 +65,7 @@ public final class ServiceMain implements Callable<Integer> {
      *
      * @throws CommandLine.ParameterException if one is not allowed
      */
-    static Settings parse(String... args) {
+    public static Settings parse(String... args) {
         ServiceMain main = new ServiceMain();
         CommandLine commandLine = commandLine(main);
         commandLine.parseArgs(args);

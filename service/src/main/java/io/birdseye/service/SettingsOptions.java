@@ -23,6 +23,7 @@ final class SettingsOptions {
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "${env:BIRDSEYE_PORT:-8080}",
             description = "port to listen on, 0 for a free one [BIRDSEYE_PORT, default 8080]")
     private int port;

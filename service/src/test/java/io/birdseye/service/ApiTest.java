@@ -35,7 +35,9 @@ class ApiTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources"})
+            strings = {
+                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources"
+            })
     void everyAnswerTellsHowLongItTook(String path) {
         HttpResponse<String> response = service.get(path);
 

@@ -112,6 +112,8 @@ class OverloadTest {
             more.stream().filter(CompletableFuture::isDone).forEach(refused -> assertRefused(refused.join()));
             gate.countDown();
             admitted.forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
+                    .isEqualTo(4);
             assertThat(more.stream().filter(answer -> answer.join().statusCode() == 200)).hasSize(1);
             assertThat(service.get(path).statusCode()).isEqualTo(200);
         }

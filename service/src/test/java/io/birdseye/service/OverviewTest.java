@@ -151,7 +151,8 @@ class OverviewTest {
     @Test
     void aRequestThatComesWhileAnotherIsServedIsAnsweredAfterIt() throws Exception {
         String one = "GET /overview/test-stubborn HTTP/1.1\r\nHost: x\r\n\r\n";
-        String two = "GET /overview/sequential?userId=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        String two = "GET /overview/sequential?userId=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n"
+                + "Connection: close\r\n\r\n";
         try (Socket socket = service.connect();
                 InputStream in = socket.getInputStream()) {
             socket.setSoTimeout(5_000);

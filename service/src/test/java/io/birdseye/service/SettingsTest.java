@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.strategy.Budget;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ class SettingsTest {
         assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
             String variable = flag.equals("--upstream")
                     ? "UPSTREAM_URL"
-                    : "BIRDSEYE_" + flag.substring(2).toUpperCase(java.util.Locale.ROOT).replace('-', '_');
+                    : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
         });
     }

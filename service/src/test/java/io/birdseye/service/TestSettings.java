@@ -10,7 +10,11 @@ public final class TestSettings {
 
     public static Settings of(String upstream, String... flags) {
         List<String> all = new ArrayList<>(List.of(
-                "--port=0", "--upstream=" + upstream, "--memory-sizes=0,0.5,5,10", "--default-cpu=2", "--http-threads=20"));
+                "--port=0",
+                "--upstream=" + upstream,
+                "--memory-sizes=0,0.5,5,10",
+                "--default-cpu=2",
+                "--http-threads=20"));
         for (String flag : flags) {
             String name = flag.substring(0, flag.indexOf('=') + 1);
             all.removeIf(other -> other.startsWith(name));

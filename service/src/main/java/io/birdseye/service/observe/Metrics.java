@@ -1,7 +1,6 @@
 package io.birdseye.service.observe;
 
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.ExchangeListener;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -19,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The metrics in Prometheus' format, under the names of OpenTelemetry's conventions where these have one. */
-public final class Metrics implements ExchangeListener, AutoCloseable {
+public final class Metrics implements AutoCloseable {
 
     /** The bounds that OpenTelemetry's conventions give for request durations, in milliseconds. */
     private static final Duration[] BUCKETS = millis(5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500);
@@ -72,7 +71,7 @@ public final class Metrics implements ExchangeListener, AutoCloseable {
                 .orElse(task);
     }
 
-    @Override
+    /** Notes the end of a request; see {@link io.birdseye.service.server.ExchangeListener}. */
     public void finished(Exchange exchange, String method, int status) {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), "none");
         // Clients may invent methods, and every new one would be a series for ever.

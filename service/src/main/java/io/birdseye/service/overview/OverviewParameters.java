@@ -135,7 +135,9 @@ public final class OverviewParameters {
         int bound = number(query, queueBound, p -> limits.byDefault().queueBound());
         return entry.publishedBudget(limits.httpThreads(), bound)
                 .orElseThrow(() -> new BadParameter(
-                        budget.name(), named, "pool sizes, because no pools were published for '" + entry.name() + "'"));
+                        budget.name(),
+                        named,
+                        "pool sizes, because no pools were published for '" + entry.name() + "'"));
     }
 
     private Budget sizes(MultivaluedMap<String, String> query) {

@@ -63,9 +63,8 @@ public sealed interface Parameter {
 
         @Override
         public String allowed() {
-            return choices.size() == 1
-                    ? "'" + choices.getFirst() + "'"
-                    : choices.stream().map(choice -> "'" + choice + "'").collect(Collectors.joining(", ", "one of ", ""));
+            String quoted = choices.stream().map(choice -> "'" + choice + "'").collect(Collectors.joining(", "));
+            return choices.size() == 1 ? quoted : "one of " + quoted;
         }
 
         @Override

@@ -36,6 +36,11 @@ public final class Exchange {
         return Math.max(0, takenUpNanos - arrivedNanos);
     }
 
+    /** Whether an HTTP thread took the request up, or it was refused or given up before. */
+    public boolean reachedThread() {
+        return takenUpNanos != 0;
+    }
+
     void takenUp() {
         takenUpNanos = System.nanoTime();
     }

@@ -2,8 +2,8 @@ package io.birdseye.service.testing;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.io.BufferedReader;
 import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;

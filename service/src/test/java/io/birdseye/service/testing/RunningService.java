@@ -3,6 +3,7 @@ package io.birdseye.service.testing;
 import io.birdseye.service.Service;
 import io.birdseye.service.TestSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +27,7 @@ public final class RunningService implements AutoCloseable {
         try {
             service = Service.start(TestSettings.of(upstream.address(), flags));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -46,7 +47,7 @@ public final class RunningService implements AutoCloseable {
         try {
             return client.send(request(method, pathAndQuery), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

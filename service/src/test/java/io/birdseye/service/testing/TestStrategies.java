@@ -13,12 +13,14 @@ import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyInfo.Client;
 import io.birdseye.strategy.StrategyInfo.Origin;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Strategies of the tests' own: a non-blocking one, and some that no host should have to put up with. */
 public final class TestStrategies implements StrategyCatalog {
@@ -62,7 +64,7 @@ public final class TestStrategies implements StrategyCatalog {
                                 cpu);
                 parts = parts.thenCombine(
                         part,
-                        (some, one) -> java.util.stream.Stream.concat(some.stream(), java.util.stream.Stream.of(one))
+                        (some, one) -> Stream.concat(some.stream(), Stream.of(one))
                                 .toList());
             }
             return parts.thenApply(work::join);
@@ -74,7 +76,7 @@ public final class TestStrategies implements StrategyCatalog {
         }
     }
 
-    /** Computes for half a second longer than anyone wants to wait, whatever it is told. */
+    /** Holds its thread for a second, whatever it is told meanwhile. */
     @StrategyInfo(
             name = "test-stubborn",
             summary = "takes no notice of an interrupt",
@@ -92,7 +94,7 @@ public final class TestStrategies implements StrategyCatalog {
             while (System.nanoTime() < until) {
                 LockSupport.parkNanos(10_000_000);
             }
-            return new Overview("{}".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            return new Overview("{}".getBytes(StandardCharsets.US_ASCII));
         }
 
         @Override
