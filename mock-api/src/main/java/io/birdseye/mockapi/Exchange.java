@@ -45,7 +45,7 @@ final class Exchange implements Runnable, Handler<Void> {
         this.draws = route.draw(behaviour);
         this.parsedAt = parsedAt;
         Latency latency = behaviour.latency();
-        boolean data = draws.status() == null && draws.fault() == null && request.method() != HttpMethod.HEAD;
+        boolean data = draws.status() == null && draws.fault() == null && !request.method().equals(HttpMethod.HEAD);
         this.dribble = latency != null && data ? latency.dribble() : null;
     }
 
@@ -133,7 +133,7 @@ final class Exchange implements Runnable, Handler<Void> {
             Resource resource = route.resource();
             response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON)
                     .putHeader(HttpHeaders.CONTENT_LENGTH, resource.contentLength());
-            if (request.method() == HttpMethod.HEAD) {
+            if (request.method().equals(HttpMethod.HEAD)) {
                 response.end();
             } else {
                 response.end(resource.body());
