@@ -46,11 +46,11 @@ final class BrokenConnection {
 
     private static void writeAndClose(ChannelHandlerContext context, ByteBuf bytes) {
         // Whether it arrives is the client's business; the connection ends either way.
-        ChannelFuture unused = context.writeAndFlush(bytes).addListener(ChannelFutureListener.CLOSE);
+        ChannelFuture _ = context.writeAndFlush(bytes).addListener(ChannelFutureListener.CLOSE);
     }
 
     private static void close(ChannelHandlerContext context) {
-        ChannelFuture unused = context.close();
+        ChannelFuture _ = context.close();
     }
 
     /** The first byte is neither a letter nor a digit, so this is never a status line or the size of a chunk. */

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,13 @@ final class Exchange implements Runnable, Handler<Void> {
     private void drip(Buffer chunk) {
         HttpServerResponse response = request.response();
         if (nextChunk == 1) {
-            response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON);
+            response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON);
+            if (request.version() == HttpVersion.HTTP_1_0) {
+                // It has no chunks, but its body can come in parts all the same.
+                response.putHeader(HttpHeaders.CONTENT_LENGTH, route.resource().contentLength());
+            } else {
+                response.setChunked(true);
+            }
         }
         if (nextChunk == chunks.size()) {
             settle();

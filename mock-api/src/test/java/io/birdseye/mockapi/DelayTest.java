@@ -79,6 +79,13 @@ class DelayTest {
     }
 
     @Test
+    void aClientOfHttp10GetsItsDribbleWithoutChunks() throws Exception {
+        String answer = client.bytesUntilClosed("/users?delay=dribble:3:30ms HTTP/1.0\r\nX-Rest:");
+
+        assertThat(answer).contains("content-length: ").endsWith("\r\n\r\n" + client.get("/users").body());
+    }
+
+    @Test
     void aConnectionServesOnAfterDelayedAndDribbledAnswers() throws Exception {
         try (Socket socket = client.request("/users?delay=20ms");
                 InputStream in = socket.getInputStream()) {
