@@ -25,7 +25,7 @@ final class AdminHandler {
         HttpServerResponse response = request.response();
         switch (path.substring(PREFIX.length())) {
             case "health" -> {
-                if (request.method() == HttpMethod.GET) {
+                if (request.method().equals(HttpMethod.GET)) {
                     Answers.json(response, new JsonObject().put("status", "UP"));
                 } else {
                     Answers.notAllowed(response, "GET");
@@ -34,7 +34,7 @@ final class AdminHandler {
             case "settings" -> settings(request);
             case "delay-error" -> delayError(request);
             case "stats" -> {
-                if (request.method() == HttpMethod.GET) {
+                if (request.method().equals(HttpMethod.GET)) {
                     Answers.json(response, state.stats());
                 } else {
                     Answers.notAllowed(response, "GET");
@@ -47,11 +47,11 @@ final class AdminHandler {
 
     private void settings(HttpServerRequest request) {
         HttpServerResponse response = request.response();
-        if (request.method() == HttpMethod.GET) {
+        if (request.method().equals(HttpMethod.GET)) {
             Answers.json(response, SettingsWriter.write(state.settings()));
-        } else if (request.method() == HttpMethod.PUT) {
+        } else if (request.method().equals(HttpMethod.PUT)) {
             new Upload(request).receive();
-        } else if (request.method() == HttpMethod.DELETE) {
+        } else if (request.method().equals(HttpMethod.DELETE)) {
             state.reset();
             Answers.json(response, SettingsWriter.write(state.settings()));
         } else {
@@ -61,9 +61,9 @@ final class AdminHandler {
 
     private void delayError(HttpServerRequest request) {
         HttpServerResponse response = request.response();
-        if (request.method() == HttpMethod.GET) {
+        if (request.method().equals(HttpMethod.GET)) {
             Answers.json(response, state.delayError().report());
-        } else if (request.method() == HttpMethod.DELETE) {
+        } else if (request.method().equals(HttpMethod.DELETE)) {
             state.delayError().reset();
             response.setStatusCode(204).end();
         } else {

@@ -47,7 +47,7 @@ final class DataHandler implements Handler<HttpServerRequest> {
                         404,
                         "nothing is served at " + path + "; there is /" + String.join(", /", Dataset.ROUTES));
             }
-        } else if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+        } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             Answers.notAllowed(request.response(), "GET, HEAD");
         } else {
             Behaviour behaviour = route.behaviour(RequestOverrides.of(request));

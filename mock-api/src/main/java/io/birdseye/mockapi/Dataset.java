@@ -1,10 +1,7 @@
 package io.birdseye.mockapi;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
 
 /**
  * Data in the shape and with the relations of JSONPlaceholder: 10 users with 10 posts and 10 albums each, 5 comments
@@ -26,8 +23,12 @@ final class Dataset {
         }
     }
 
-    /** All items of a route, in the order of their ids. */
-    static JsonArray items(String route) {
+    private interface Item {
+        void write(JsonText json, Words words, int id);
+    }
+
+    /** All items of a route, in the order of their ids, as a JSON array. */
+    static String items(String route) {
         return switch (route) {
             case "posts" -> list(route, 100, Dataset::post);
             case "comments" -> list(route, 500, Dataset::comment);
@@ -38,80 +39,79 @@ final class Dataset {
         };
     }
 
-    private static JsonArray list(String route, int count, BiFunction<Words, Integer, JsonObject> item) {
+    private static String list(String route, int count, Item item) {
         Words words = new Words(DATA_SEED + ROUTES.indexOf(route));
-        JsonArray list = new JsonArray();
+        JsonText json = new JsonText().beginArray();
         for (int id = 1; id <= count; id++) {
-            list.add(item.apply(words, id));
+            json.beginObject();
+            item.write(json, words, id);
+            json.endObject();
         }
-        return list;
+        return json.endArray().toString();
     }
 
-    private static JsonObject post(Words words, int id) {
-        return new JsonObject()
-                .put("userId", owner(id, 10))
+    private static void post(JsonText json, Words words, int id) {
+        json.put("userId", owner(id, 10))
                 .put("id", id)
                 .put("title", words.title(4, 8))
                 .put("body", words.paragraph(3));
     }
 
-    private static JsonObject comment(Words words, int id) {
-        return new JsonObject()
-                .put("postId", owner(id, 5))
+    private static void comment(JsonText json, Words words, int id) {
+        json.put("postId", owner(id, 5))
                 .put("id", id)
                 .put("name", words.title(3, 6))
                 .put("email", words.word() + "." + words.word() + "@" + words.host())
                 .put("body", words.paragraph(3));
     }
 
-    private static JsonObject album(Words words, int id) {
-        return new JsonObject().put("userId", owner(id, 10)).put("id", id).put("title", words.title(4, 8));
+    private static void album(JsonText json, Words words, int id) {
+        json.put("userId", owner(id, 10)).put("id", id).put("title", words.title(4, 8));
     }
 
-    private static JsonObject photo(Words words, int id) {
+    private static void photo(JsonText json, Words words, int id) {
         String colour = words.hex(6);
-        return new JsonObject()
-                .put("albumId", owner(id, 50))
+        json.put("albumId", owner(id, 50))
                 .put("id", id)
                 .put("title", words.title(3, 7))
                 .put("url", "https://pictures.example/600/" + colour)
                 .put("thumbnailUrl", "https://pictures.example/150/" + colour);
     }
 
-    private static JsonObject user(Words words, int id) {
+    private static void user(JsonText json, Words words, int id) {
         String name = words.person(id);
         String host = words.host();
-        return new JsonObject()
-                .put("id", id)
+        json.put("id", id)
                 .put("name", name)
                 .put("username", words.capitalised() + id)
                 .put("email", name.toLowerCase(Locale.ROOT).replace(' ', '.') + "@" + host)
-                .put("address", address(words))
+                .beginObject("address");
+        address(json, words);
+        json.endObject()
                 .put("phone", "555-01" + words.number(10, 99))
                 .put("website", host)
-                .put("company", company(words));
+                .beginObject("company");
+        company(json, words);
+        json.endObject();
     }
 
-    private static JsonObject address(Words words) {
-        return new JsonObject()
-                .put("street", words.capitalised() + " Lane")
+    private static void address(JsonText json, Words words) {
+        json.put("street", words.capitalised() + " Lane")
                 .put("suite", "Apt. " + words.number(1, 900))
                 .put("city", words.capitalised() + "ton")
                 .put("zipcode", words.number(10_000, 99_999) + "-" + words.number(1_000, 9_999))
-                .put(
-                        "geo",
-                        new JsonObject()
-                                .put("lat", degrees(words.number(-900_000, 900_000)))
-                                .put("lng", degrees(words.number(-1_800_000, 1_800_000))));
+                .beginObject("geo")
+                .put("lat", degrees(words.number(-900_000, 900_000)))
+                .put("lng", degrees(words.number(-1_800_000, 1_800_000)))
+                .endObject();
     }
 
     private static String degrees(int tenThousandths) {
         return String.format(Locale.ROOT, "%.4f", tenThousandths / 10_000.0);
     }
 
-    private static JsonObject company(Words words) {
-        return new JsonObject()
-                .put("name", words.capitalised() + " and " + words.capitalised())
+    private static void company(JsonText json, Words words) {
+        json.put("name", words.capitalised() + " and " + words.capitalised())
                 .put("catchPhrase", words.title(3, 5))
                 .put("bs", words.title(3, 4));
     }

@@ -67,7 +67,7 @@ public sealed interface Delay {
 
         @Override
         public long drawNanos(SplittableRandom random) {
-            return (long) Math.min(medianNanos * Math.exp(sigma * random.nextGaussian()), MAX_NANOS);
+            return (long) Math.min(medianNanos * Math.exp(sigma * random.nextGaussian()), (double) MAX_NANOS);
         }
     }
 

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class Exchange implements Runnable, Handler<Void> {
         this.draws = route.draw(behaviour);
         this.parsedAt = parsedAt;
         Latency latency = behaviour.latency();
-        boolean data = draws.status() == null && draws.fault() == null && request.method() != HttpMethod.HEAD;
+        boolean data = draws.status() == null && draws.fault() == null && !request.method().equals(HttpMethod.HEAD);
         this.dribble = latency != null && data ? latency.dribble() : null;
     }
 
@@ -104,7 +105,13 @@ final class Exchange implements Runnable, Handler<Void> {
     private void drip(Buffer chunk) {
         HttpServerResponse response = request.response();
         if (nextChunk == 1) {
-            response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON);
+            response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON);
+            if (request.version() == HttpVersion.HTTP_1_0) {
+                // It has no chunks, but its body can come in parts all the same.
+                response.putHeader(HttpHeaders.CONTENT_LENGTH, route.resource().contentLength());
+            } else {
+                response.setChunked(true);
+            }
         }
         if (nextChunk == chunks.size()) {
             settle();
@@ -133,7 +140,7 @@ final class Exchange implements Runnable, Handler<Void> {
             Resource resource = route.resource();
             response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON)
                     .putHeader(HttpHeaders.CONTENT_LENGTH, resource.contentLength());
-            if (request.method() == HttpMethod.HEAD) {
+            if (request.method().equals(HttpMethod.HEAD)) {
                 response.end();
             } else {
                 response.end(resource.body());

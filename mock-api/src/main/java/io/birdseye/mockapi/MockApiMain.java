@@ -1,5 +1,8 @@
 package io.birdseye.mockapi;
 
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -97,12 +100,18 @@ public final class MockApiMain implements Callable<Integer> {
 
     /** Ends the JVM with one of the exit codes that the help lists. */
     public static void main(String[] args) {
-        System.exit(run(args));
+        System.exit(run(print(System.out), print(System.err), args));
     }
 
-    /** Returns when the server has stopped or could not start. */
-    static int run(String... args) {
+    private static PrintWriter print(PrintStream stream) {
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+    }
+
+    /** Returns only if the server cannot start. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
         return new CommandLine(new MockApiMain())
+                .setOut(out)
+                .setErr(err)
                 .setParameterExceptionHandler(MockApiMain::refuse)
                 .execute(args);
     }

@@ -21,7 +21,7 @@ final class RequestOverrides {
             return Behaviour.UNCHANGED;
         }
         Behaviour behaviour = Behaviour.UNCHANGED;
-        MultiMap parameters = request.params();
+        MultiMap parameters = decode(request, query);
         for (String name : parameters.names()) {
             List<String> values = parameters.getAll(name);
             if (values.size() > 1) {
@@ -30,6 +30,14 @@ final class RequestOverrides {
             behaviour = with(behaviour, name, values.getFirst());
         }
         return behaviour;
+    }
+
+    private static MultiMap decode(HttpServerRequest request, String query) {
+        try {
+            return request.params();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSetting("query", query, "percent-encoded UTF-8");
+        }
     }
 
     private static Behaviour with(Behaviour behaviour, String name, String value) {

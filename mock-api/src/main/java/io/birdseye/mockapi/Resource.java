@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.List;
 record Resource(String name, ByteBuf bytes, Buffer body, CharSequence contentLength) {
 
     static Resource of(String name) {
-        byte[] json = Dataset.items(name).toBuffer().getBytes();
+        byte[] json = Dataset.items(name).getBytes(StandardCharsets.UTF_8);
         ByteBuf bytes = Unpooled.directBuffer(json.length, json.length).writeBytes(json).asReadOnly();
         return new Resource(
                 name,

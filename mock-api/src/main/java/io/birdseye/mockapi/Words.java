@@ -1,5 +1,6 @@
 package io.birdseye.mockapi;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -79,6 +80,6 @@ final class Words {
     }
 
     String hex(int digits) {
-        return String.format(Locale.ROOT, "%0" + digits + "x", random.nextLong(1L << (4 * digits)));
+        return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
     }
 }
