@@ -77,11 +77,15 @@ class AdminTest {
             {"default":{"delayDistribution":{"type":"normal"}}}               | default.delayDistribution.type
             {"default":{"delayDistribution":{"type":"uniform","lower":5}}}    | default.delayDistribution.upper
             {"default":{"delayDistribution":{"type":"uniform","lower":5,"upper":4}}} | default.delayDistribution.upper
-            {"default":{"delayDistribution":{"type":"lognormal","median":5,"sigma":6}}} | default.delayDistribution.sigma
-            {"default":{"delayDistribution":{"type":"lognormal","median":5,"lower":6}}} | default.delayDistribution.lower
-            {"default":{"fixedDelayMilliseconds":1,"delayDistribution":{"type":"uniform","lower":1,"upper":2}}} |             default.delayDistribution
-            {"default":{"chunkedDribbleDelay":{"numberOfChunks":0,"totalDuration":1}}} |             default.chunkedDribbleDelay.numberOfChunks
-            {"default":{"chunkedDribbleDelay":{"numberOfChunks":2}}}          | default.chunkedDribbleDelay.totalDuration
+            {"default":{"delayDistribution":{"type":"lognormal","median":5,"sigma":6}}} | \
+            default.delayDistribution.sigma
+            {"default":{"delayDistribution":{"type":"lognormal","median":5,"lower":6}}} | \
+            default.delayDistribution.lower
+            {"default":{"fixedDelayMilliseconds":1,"delayDistribution":{"type":"uniform","lower":1,"upper":2}}} | \
+            default.delayDistribution
+            {"default":{"chunkedDribbleDelay":{"numberOfChunks":0,"totalDuration":1}}} | \
+            default.chunkedDribbleDelay.numberOfChunks
+            {"default":{"chunkedDribbleDelay":{"numberOfChunks":2}}} | default.chunkedDribbleDelay.totalDuration
             {"routes":{"posts":{"status":302}}}                               | routes.posts.status
             {"routes":{"posts":{"status":503,"statusProbability":1.1}}}       | routes.posts.statusProbability
             {"routes":{"posts":{"statusProbability":0.5}}}                    | routes.posts.statusProbability
