@@ -95,6 +95,6 @@ final class CostTable {
     }
 
     private static String peak(@Nullable Integer peak, int budget) {
-        return (peak == null ? Words.NONE : peak) + " of " + budget;
+        return (peak == null ? Words.NONE : peak) + " of " + (budget > 0 ? budget : Words.NONE);
     }
 }

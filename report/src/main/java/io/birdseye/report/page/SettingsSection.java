@@ -28,10 +28,12 @@ final class SettingsSection {
 
     private static String budgets(Comparison comparison) {
         String kind = comparison.results().settings().budgets();
-        return comparison.equalBudgets() && !comparison.rows().isEmpty()
-                ? kind + ", " + comparison.rows().getFirst().budget().ioConcurrency() + " calls and "
-                        + comparison.rows().getFirst().budget().cpuConcurrency() + " combinations at once"
-                : kind;
+        return comparison.rows().stream()
+                .filter(row -> comparison.equalBudgets() && row.budgetKnown())
+                .findFirst()
+                .map(row -> kind + ", " + row.budget().ioConcurrency() + " calls and " + row.budget().cpuConcurrency()
+                        + " combinations at once")
+                .orElse(kind);
     }
 
     static void render(Html html, Comparison comparison) {

@@ -40,7 +40,7 @@ final class Strip {
         double high = 1;
         for (Row row : rows) {
             Figures figures = row.figures();
-            if (figures != null) {
+            if (figures != null && row.answered()) {
                 low = Math.min(low, Math.min(figures.response().p50Ms(), row.floorMs() > 0 ? row.floorMs() : low));
                 high = Math.max(high, end(figures.response()));
             }

@@ -147,7 +147,7 @@
   const wide = values => values.length > 0 && Math.max(...values) > 6 * Math.min(...values.filter(v => v > 0));
   const timeLatency = () => overTime({ p50: 2, p99: 3, max: 4 }[chosen('time')],
     values => wide(values) ? logarithmic : linear, 'response time', data.floors, short);
-  const timeRate = () => overTime(1, () => linear, 'answered per second', [], v => `${+v.toFixed(1)}/s`);
+  const timeRate = () => overTime(1, () => linear, 'right answers per second', [], v => `${+v.toFixed(1)}/s`);
 
   // Horizontal bars, the first strategy on top; the chart grows with their number.
   function bars(element, visible, names) {
