@@ -16,9 +16,9 @@ import java.util.Locale;
  * of service times, they say nothing about how long requests wait below the bound, and they are optimistic where tasks
  * slow one another down (memory bandwidth, garbage collection).
  *
- * <p>Sources: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; E. D. Lazowska,
- * J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3 (the
- * utilisation law) and 5 (bounds on performance).
+ * <p>Sources: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; E. D.
+ * Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3
+ * (the utilisation law) and 5 (bounds on performance).
  */
 public final class Capacity {
 

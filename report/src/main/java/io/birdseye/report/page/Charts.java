@@ -41,7 +41,8 @@ final class Charts {
         choice(html, "scale", "Scale", List.of("log", "logarithmic", "linear", "linear"));
         html.close();
         chart(html, "percentiles", "Latency by percentile of each strategy, with the floor as a dashed line.");
-        html.element("figcaption", "Right answers only; errors are counted apart. One in ten is slower than the 90th percentile, one in a hundred than the"
+        html.element("figcaption", "Right answers only; errors are counted apart. One in ten is slower than the 90th"
+                + " percentile, one in a hundred than the"
                 + " 99th. Curves end where fewer than " + LatencyProfile.SLOWER_REQUESTS + " slower requests remain:"
                 + " a sample says nothing beyond. Latency from the intended start includes what a request waited before"
                 + " the injector could send it.");
@@ -57,8 +58,8 @@ final class Charts {
             }
         }
         Tables.folded(html, "Latency by percentile, in ms, from the intended start and from the real start",
-                List.of("Strategy", "intended p50", "p90", "p99", "p99.9", "max", "real p50", "p90", "p99", "p99.9", "max",
-                        "floor"),
+                List.of("Strategy", "intended p50", "p90", "p99", "p99.9", "max",
+                        "real p50", "p90", "p99", "p99.9", "max", "floor"),
                 rows);
         html.close().line();
     }
@@ -68,9 +69,11 @@ final class Charts {
         choice(html, "time", "Response time", List.of("p50", "median", "p99", "p99", "max", "maximum"));
         html.close();
         chart(html, "time-latency", "Response time of each strategy over the measured window, by second.");
-        chart(html, "time-rate", "Right answers per second of each strategy, by the second in which they were asked for.");
-        html.element("figcaption", "Right answers, by the second in which their requests were really sent. A line that climbs steadily is a"
-                + " growing backlog: its height says how long the test was, not how fast the strategy is."
+        chart(html, "time-rate", "Right answers per second of each strategy, by the second in which they were asked"
+                + " for.");
+        html.element("figcaption", "Right answers, by the second in which their requests were really sent. A line"
+                + " that climbs steadily is a growing backlog: its height says how long the test was, not how fast"
+                + " the strategy is."
                 + (comparison.blocks() > 1 ? " All blocks merged." : ""));
         seconds(html, comparison);
         html.close().line();
@@ -105,8 +108,9 @@ final class Charts {
     static void whereTheTimeWent(Html html, Comparison comparison) {
         html.open("figure");
         chart(html, "where", "Queueing, I/O and CPU time of one request, stacked, for each strategy.");
-        html.element("figcaption", "Mean times of one request, summed over its tasks. Tasks run side by side, so the sum is"
-                + " longer than the response time. Hatching is queueing: a task that was ready and waited for a thread.");
+        html.element("figcaption", "Mean times of one request, summed over its tasks. Tasks run side by side, so the"
+                + " sum is longer than the response time. Hatching is queueing: a task that was ready and waited for a"
+                + " thread.");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : comparison.rows()) {
             Figures figures = row.figures();
@@ -124,8 +128,8 @@ final class Charts {
     static void rates(Html html, Comparison comparison) {
         html.open("figure");
         chart(html, "rates", "Offered and achieved rate and predicted X_max of each strategy.");
-        html.element("figcaption", "A bar that ends before its offered mark fell behind. A diamond is X_max, the most that"
-                + " the strategy's topology allows; an arrow at the edge means that it lies beyond.");
+        html.element("figcaption", "A bar that ends before its offered mark fell behind. A diamond is X_max, the"
+                + " most that the strategy's topology allows; an arrow at the edge means that it lies beyond.");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : comparison.rows()) {
             Figures figures = row.figures();

@@ -51,8 +51,8 @@ final class CostTable {
             html.text(Words.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            html.element("span", value == Math.rint(value) ? Words.setting(value) : Words.number(value), "class", "bar", "style",
-                    String.format(Locale.ROOT, "--share:%.1f%%", share));
+            String text = value == Math.rint(value) ? Words.setting(value) : Words.number(value);
+            html.element("span", text, "class", "bar", "style", String.format(Locale.ROOT, "--share:%.1f%%", share));
         }
         html.close();
     }

@@ -53,7 +53,8 @@ final class ResultTable {
                 .open("line", "class", "strip-tick", "x1", "112", "y1", "8", "x2", "112", "y2", "16").close()
                 .open("circle", "class", "strip-dot", "cx", "24", "cy", "12", "r", "4.5").close()
                 .close();
-        html.text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic scale").close();
+        html.text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic"
+                + " scale").close();
     }
 
     private void head(Html html) {
@@ -141,7 +142,7 @@ final class ResultTable {
         Double times = row.timesFloor();
         pair(html, orNone(row.excessMs()), times == null ? "" : Words.times(times) + " floor");
         pair(html, perSecond(figures.achievedPerSecond()), "of " + perSecond(figures.offeredPerSecond()));
-        html.element("td", Words.setting(figures.errors()), "class", "num");
+        html.element("td", Words.setting((double) figures.errors()), "class", "num");
     }
 
     private static void pair(Html html, String figure, String below) {

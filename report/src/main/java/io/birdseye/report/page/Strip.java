@@ -27,8 +27,8 @@ final class Strip {
     }
 
     /**
-     * From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. Rows that fell
-     * behind do not stretch it: they end in an arrow at its edge.
+     * From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. Rows that
+     * fell behind do not stretch it: they end in an arrow at its edge.
      */
     static Strip forLatency(List<Row> rows) {
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();

@@ -51,7 +51,9 @@ public record Row(
         return budget.ioConcurrency() > 0;
     }
 
-    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if nothing was measured. */
+    /**
+     * What the strategy adds to the floor, in ms: median response time less the floor. Null if nothing was measured.
+     */
     public @Nullable Double excessMs() {
         return figures == null || !answered() ? null : figures.response().p50Ms() - floorMs;
     }

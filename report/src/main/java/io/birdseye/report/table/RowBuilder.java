@@ -72,7 +72,8 @@ final class RowBuilder {
             }
             return LatencyLog.read(file);
         } catch (IOException | InvalidPathException e) {
-            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or unreadable.");
+            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
+                    + " unreadable.");
             return new LatencyLog();
         }
     }

@@ -154,7 +154,8 @@ class ComparisonTest {
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Trial.Topology unknown = new Trial.Topology(false, false, 0, List.of(), 0, List.of(), false);
-        Trial dead = new Trial("akka", 1, new Trial.BudgetUsed(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start", null);
+        Trial dead = new Trial("akka", 1, new Trial.BudgetUsed(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
+                null);
 
         Comparison comparison = Comparison.of(Samples.results(RATE, List.of(dead, good)), folder);
 
@@ -219,8 +220,8 @@ class ComparisonTest {
                 List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
 
         assertThat(Conclusion.of(Comparison.of(results, folder)).headline()).isEqualTo(
-                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block gives no"
-                        + " ranking.");
+                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block"
+                        + " gives no ranking.");
     }
 
     private static Trial with(Trial trial, double offered, double achieved, long errors) {
