@@ -31,8 +31,8 @@ public final class Hostile {
                 Map.of(TEXT, 2L, TEXT + "2", 1L), m.response(), m.service(), m.startLagP99Ms(), m.resources(),
                 m.tasks().stream().map(t -> new TaskTime(TEXT + t.name(), t.kind(), t.queueMs(), t.runMs())).toList(),
                 m.ioPeak(), m.cpuPeak(), m.histogram());
-        Trial trial = new Trial(TEXT, 1, good.budget(), Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)),
-                Outcome.COMPLETED, null, measured);
+        Trial trial = new Trial(TEXT, 1, good.budget(),
+                Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null, measured);
         Trial failed = new Trial(TEXT + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, TEXT, null);
         Environment environment = new Environment(TEXT, TEXT, List.of(TEXT), TEXT, 2, TEXT, 1L << 30, TEXT, TEXT);
         Settings settings = new Settings(load, 200, 5, TEXT, TEXT, 62, 20, 30, 42, TEXT);

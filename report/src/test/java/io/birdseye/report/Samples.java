@@ -49,7 +49,8 @@ public final class Samples {
     }
 
     public static Results results(Load load, List<Trial> trials) {
-        return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", environment(), settings(load), FLOOR, trials);
+        return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", environment(), settings(load), FLOOR,
+                trials);
     }
 
     public static Topology pools(boolean inTurn, boolean blocks, int io) {
@@ -105,7 +106,8 @@ public final class Samples {
             Histogram histogram = new Histogram(3);
             double waiting = load.model() == Load.Model.OPEN ? second * 1000 * (offered / achieved - 1) : 0;
             for (int i = 0; i < offered; i++) {
-                double noise = Math.exp(0.03 * random.nextGaussian()) + (random.nextInt(40) == 0 ? random.nextDouble() : 0);
+                double tail = random.nextInt(40) == 0 ? random.nextDouble() : 0;
+                double noise = Math.exp(0.03 * random.nextGaussian()) + tail;
                 double latency = floor * timesFloor * jvm * noise + waiting;
                 errors += latency > DEADLINE_MS ? 1 : 0;
                 histogram.recordValue((long) (1000 * Math.min(DEADLINE_MS + random.nextInt(9), latency)));
@@ -136,8 +138,8 @@ public final class Samples {
         tasks.add(new TaskTime("join", "join", 0.01, 0.2));
         return new Measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
                 errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
-                new Resources(31.2 + queue / 50, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(), 412.5, 1.2,
-                        0.11, 0.07),
+                new Resources(31.2 + queue / 50, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(), 412.5,
+                        1.2, 0.11, 0.07),
                 tasks, Math.min(topology.ioThreads(), 48), 2, file);
     }
 

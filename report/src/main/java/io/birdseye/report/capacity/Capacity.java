@@ -16,9 +16,9 @@ import java.util.Locale;
  * of service times, they say nothing about how long requests wait below the bound, and they are optimistic where tasks
  * slow one another down (memory bandwidth, garbage collection).
  *
- * <p>Sources: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; E. D. Lazowska,
- * J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3 (the
- * utilisation law) and 5 (bounds on performance).
+ * <p>Sources: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; E. D.
+ * Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3
+ * (the utilisation law) and 5 (bounds on performance).
  */
 public final class Capacity {
 
@@ -74,6 +74,11 @@ public final class Capacity {
         List<Bound> bounds = new ArrayList<>();
         double callMs = sum(floor.callMs());
         double combineMs = sum(floor.combineMs());
+        if (topology.ioThreads() < 1) {
+            // A trial that failed before the service told of its threads: only the machine bounds it.
+            bounds.add(cores());
+            return bounds;
+        }
         if (topology.cpuOnIoThreads()) {
             bounds.add(Bound.of(Resource.IO_POOL, topology.ioThreads(), callMs + combineMs,
                     "one pool of " + topology.ioThreads() + " for calls and combinations, " + ms(callMs + combineMs)
@@ -82,14 +87,18 @@ public final class Capacity {
             bounds.add(ioPool(topology, callMs));
             bounds.add(cpuPool(topology, combineMs));
         }
-        bounds.add(Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
-                count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request"));
+        bounds.add(cores());
         if (topology.blocksHttpThread()) {
             double heldMs = floor.latencyMs(topology.callsInTurn());
             bounds.add(Bound.of(Resource.HTTP_THREADS, httpThreads, heldMs,
                     count(httpThreads, "HTTP thread") + ", each held for " + ms(heldMs)));
         }
         return bounds;
+    }
+
+    private Bound cores() {
+        return Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
+                count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request");
     }
 
     private Bound ioPool(Topology topology, double callMs) {

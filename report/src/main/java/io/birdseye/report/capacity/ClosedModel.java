@@ -4,8 +4,8 @@ package io.birdseye.report.capacity;
  * The interactive response time law without think time: N users, each waiting for its answer before it asks again, make
  * {@code X = N / R} requests per second.
  *
- * <p>So a closed load test does not offer a rate: the slower the service, the less it is asked. Source: Lazowska et al.,
- * "Quantitative System Performance", 1984, chapter 3, from Little 1961.
+ * <p>So a closed load test does not offer a rate: the slower the service, the less it is asked. Source: Lazowska et
+ * al., "Quantitative System Performance", 1984, chapter 3, from Little 1961.
  */
 public final class ClosedModel {
 

@@ -52,10 +52,13 @@ public record Sizing(
         int io = ceil(rate * sumMs / 1000 * headroom);
         int queue = Math.max(io, ceil(rate * deadlineMs / 1000));
         return new Sizing(io, cores, queue, io + cores, List.of(
-                say("I/O: %s/s x %s s of calls per request x %s headroom = %d calls at once (Little's law)",
+                String.format(Locale.ROOT,
+                        "I/O: %s/s x %s s of calls per request x %s headroom = %d calls at once (Little's law)",
                         number(rate), number(sumMs / 1000), number(headroom), io),
                 cpu(cores),
-                say("Queue: %d requests in progress; at %s/s one that waits behind more would miss its deadline of %s s",
+                String.format(Locale.ROOT,
+                        "Queue: %d requests in progress; at %s/s one that waits behind more would miss its deadline of"
+                                + " %s s",
                         queue, number(rate), number(deadlineMs / 1000)),
                 http(io, cores)));
     }
@@ -63,22 +66,23 @@ public record Sizing(
     private static Sizing closed(int users, double sumMs, double slowestMs, int cores) {
         int io = ceil(users * sumMs / slowestMs);
         return new Sizing(io, cores, users, io + cores, List.of(
-                say("I/O: %d users make at most %s/s (one answer per %s s), x %s s of calls per request = %d calls at once"
-                                + " (Little's law)",
+                String.format(Locale.ROOT,
+                        "I/O: %d users make at most %s/s (one answer per %s s), x %s s of calls per request = %d"
+                                + " calls at once (Little's law)",
                         users, number(ClosedModel.throughputPerSecond(users, slowestMs)), number(slowestMs / 1000),
                         number(sumMs / 1000), io),
                 cpu(cores),
-                say("Queue: %d requests in progress, one per user", users),
+                String.format(Locale.ROOT, "Queue: %d requests in progress, one per user", users),
                 http(io, cores)));
     }
 
     private static String cpu(int cores) {
-        return say("CPU: %d at once, one per core; more would only take turns", cores);
+        return "CPU: " + cores + " at once, one per core; more would only take turns";
     }
 
     private static String http(int io, int cores) {
-        return say("HTTP threads: %d = %d + %d, since a blocking strategy that calls in turn holds one per call on the wire"
-                + " and one per combination", io + cores, io, cores);
+        return "HTTP threads: " + (io + cores) + " = " + io + " + " + cores + ", since a blocking strategy that"
+                + " calls in turn holds one per call on the wire and one per combination";
     }
 
     /** Rounded up, but not by what floating point adds to a whole number. */
@@ -88,12 +92,8 @@ public record Sizing(
 
     private static String number(double value) {
         return value == Math.rint(value)
-                ? say("%.0f", value)
-                : say("%.3f", value).replaceAll("0+$", "");
-    }
-
-    private static String say(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3f", value).replaceAll("0+$", "");
     }
 
     private static void require(boolean holds, String what, double value) {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * What the calls and combinations of a fan-out are called, in the order of the plan.
  *
  * @param calls for example {@code posts}
- * @param combinations for example {@code combine-posts}
+ * @param combinations for example {@code combine posts}; a group may be called like a call, so the word is added
  */
 public record TaskNames(List<String> calls, List<String> combinations) {
 
@@ -28,7 +28,9 @@ public record TaskNames(List<String> calls, List<String> combinations) {
             Trial.Measured measured = trial.measured();
             if (measured != null) {
                 List<String> io = ofKind(measured, "io");
-                List<String> combine = ofKind(measured, "combine");
+                List<String> combine = ofKind(measured, "combine").stream()
+                        .map(name -> name.startsWith("combine") ? name : "combine " + name)
+                        .toList();
                 if (io.size() == calls && combine.size() == combinations) {
                     return new TaskNames(io, combine);
                 }

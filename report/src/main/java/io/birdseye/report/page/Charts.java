@@ -7,6 +7,7 @@ import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Words;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,8 @@ final class Charts {
         choice(html, "scale", "Scale", List.of("log", "logarithmic", "linear", "linear"));
         html.close();
         chart(html, "percentiles", "Latency by percentile of each strategy, with the floor as a dashed line.");
-        html.element("figcaption", "One in ten requests is slower than the 90th percentile, one in a hundred than the"
+        html.element("figcaption", "Right answers only; errors are counted apart. One in ten is slower than the 90th"
+                + " percentile, one in a hundred than the"
                 + " 99th. Curves end where fewer than " + LatencyProfile.SLOWER_REQUESTS + " slower requests remain:"
                 + " a sample says nothing beyond. Latency from the intended start includes what a request waited before"
                 + " the injector could send it.");
@@ -49,15 +51,15 @@ final class Charts {
             Figures figures = row.figures();
             if (figures != null) {
                 List<String> cells = new ArrayList<>(List.of(row.strategy()));
-                cells.addAll(latency(figures.response()));
-                cells.addAll(latency(figures.service()));
+                cells.addAll(latency(row, figures.response()));
+                cells.addAll(latency(row, figures.service()));
                 cells.add(Words.number(row.floorMs()));
                 rows.add(cells);
             }
         }
         Tables.folded(html, "Latency by percentile, in ms, from the intended start and from the real start",
-                List.of("Strategy", "intended p50", "p90", "p99", "p99.9", "max", "real p50", "p90", "p99", "p99.9", "max",
-                        "floor"),
+                List.of("Strategy", "intended p50", "p90", "p99", "p99.9", "max",
+                        "real p50", "p90", "p99", "p99.9", "max", "floor"),
                 rows);
         html.close().line();
     }
@@ -67,9 +69,11 @@ final class Charts {
         choice(html, "time", "Response time", List.of("p50", "median", "p99", "p99", "max", "maximum"));
         html.close();
         chart(html, "time-latency", "Response time of each strategy over the measured window, by second.");
-        chart(html, "time-rate", "Answered requests per second of each strategy, by the second in which they were sent.");
-        html.element("figcaption", "By the second in which requests were really sent. A line that climbs steadily is a"
-                + " growing backlog: its height says how long the test was, not how fast the strategy is."
+        chart(html, "time-rate", "Right answers per second of each strategy, by the second in which they were asked"
+                + " for.");
+        html.element("figcaption", "Right answers, by the second in which their requests were really sent. A line"
+                + " that climbs steadily is a growing backlog: its height says how long the test was, not how fast"
+                + " the strategy is."
                 + (comparison.blocks() > 1 ? " All blocks merged." : ""));
         seconds(html, comparison);
         html.close().line();
@@ -104,8 +108,9 @@ final class Charts {
     static void whereTheTimeWent(Html html, Comparison comparison) {
         html.open("figure");
         chart(html, "where", "Queueing, I/O and CPU time of one request, stacked, for each strategy.");
-        html.element("figcaption", "Mean times of one request, summed over its tasks. Tasks run side by side, so the sum is"
-                + " longer than the response time. Hatching is queueing: a task that was ready and waited for a thread.");
+        html.element("figcaption", "Mean times of one request, summed over its tasks. Tasks run side by side, so the"
+                + " sum is longer than the response time. Hatching is queueing: a task that was ready and waited for a"
+                + " thread.");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : comparison.rows()) {
             Figures figures = row.figures();
@@ -123,8 +128,8 @@ final class Charts {
     static void rates(Html html, Comparison comparison) {
         html.open("figure");
         chart(html, "rates", "Offered and achieved rate and predicted X_max of each strategy.");
-        html.element("figcaption", "A bar that ends before its offered mark fell behind. A diamond is X_max, the most that"
-                + " the strategy's topology allows; an arrow at the edge means that it lies beyond.");
+        html.element("figcaption", "A bar that ends before its offered mark fell behind. A diamond is X_max, the"
+                + " most that the strategy's topology allows; an arrow at the edge means that it lies beyond.");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : comparison.rows()) {
             Figures figures = row.figures();
@@ -138,7 +143,10 @@ final class Charts {
         html.close().line();
     }
 
-    private static List<String> latency(Latency latency) {
+    private static List<String> latency(Row row, Latency latency) {
+        if (!row.answered()) {
+            return Collections.nCopies(5, Words.NONE);
+        }
         return List.of(Words.number(latency.p50Ms()), Words.number(latency.p90Ms()), orNone(latency.p99Ms()),
                 orNone(latency.p999Ms()), Words.number(latency.maxMs()));
     }

@@ -51,8 +51,8 @@ final class CostTable {
             html.text(Words.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            html.element("span", value == Math.rint(value) ? Words.setting(value) : Words.number(value), "class", "bar", "style",
-                    String.format(Locale.ROOT, "--share:%.1f%%", share));
+            String text = value == Math.rint(value) ? Words.setting(value) : Words.number(value);
+            html.element("span", text, "class", "bar", "style", String.format(Locale.ROOT, "--share:%.1f%%", share));
         }
         html.close();
     }
@@ -95,6 +95,6 @@ final class CostTable {
     }
 
     private static String peak(@Nullable Integer peak, int budget) {
-        return (peak == null ? Words.NONE : peak) + " of " + budget;
+        return (peak == null ? Words.NONE : peak) + " of " + (budget > 0 ? budget : Words.NONE);
     }
 }

@@ -6,8 +6,8 @@ import io.birdseye.report.table.Words;
 import java.util.List;
 
 /**
- * Writes a comparison as one HTML page of about 750 kB, most of it the chart library. It opens from disk, an e-mail or a
- * build artefact; a content security policy inside it forbids every request and every script but its own.
+ * Writes a comparison as one HTML page of about 750 kB, most of it the chart library. It opens from disk, an e-mail or
+ * a build artefact; a content security policy inside it forbids every request and every script but its own.
  */
 public final class HtmlReport {
 
@@ -59,7 +59,8 @@ public final class HtmlReport {
         Conclusion conclusion = Conclusion.of(comparison);
         html.open("header");
         html.open("p", "class", "brand").element("b", "Birdseye");
-        html.text(" measured " + comparison.results().createdAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC")).close();
+        String day = comparison.results().createdAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC");
+        html.text(" measured " + day).close();
         html.element("h1", conclusion.headline());
         List<String> details = conclusion.details();
         list(html, details.stream().limit(DETAILS_SHOWN).toList());
@@ -90,7 +91,8 @@ public final class HtmlReport {
         html.close().line();
 
         Charts.filter(html, comparison);
-        section(html, 1, "By percentile, on the axis of HdrHistogram: each step to the right is rarer by the same factor.");
+        section(html, 1, "By percentile, on the axis of HdrHistogram: each step to the right is rarer by the same"
+                + " factor.");
         Charts.percentiles(html, comparison);
         html.close().line();
         section(html, 2, "Steady, or still moving?");
@@ -128,7 +130,8 @@ public final class HtmlReport {
     }
 
     private static void footer(Html html) {
-        html.open("footer").element("p", "Made by Birdseye (Apache License 2.0). Charts by Apache ECharts, copyright the"
+        html.open("footer").element("p", "Made by Birdseye (Apache License 2.0). Charts by Apache ECharts, copyright"
+                + " the"
                 + " Apache Software Foundation, Apache License 2.0: its notice stands in this file. " + Words.NONE
                 + " means that a figure could not be had.");
         html.close().line();

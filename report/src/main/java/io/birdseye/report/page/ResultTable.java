@@ -1,11 +1,14 @@
 package io.birdseye.report.page;
 
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Words;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,7 +53,8 @@ final class ResultTable {
                 .open("line", "class", "strip-tick", "x1", "112", "y1", "8", "x2", "112", "y2", "16").close()
                 .open("circle", "class", "strip-dot", "cx", "24", "cy", "12", "r", "4.5").close()
                 .close();
-        html.text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic scale").close();
+        html.text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic"
+                + " scale").close();
     }
 
     private void head(Html html) {
@@ -85,7 +89,7 @@ final class ResultTable {
         }
         Figures figures = row.figures();
         html.open("td", "class", "picture", "aria-hidden", "true");
-        if (figures != null) {
+        if (figures != null && row.answered()) {
             latency.latency(html, row, figures.response());
         }
         html.close();
@@ -127,15 +131,18 @@ final class ResultTable {
     }
 
     private static void figures(Html html, Row row, Figures figures) {
-        html.element("td", Words.number(figures.response().p50Ms()), "class", "num strong");
-        html.element("td", Words.number(figures.response().p90Ms()), "class", "num");
-        html.element("td", orNone(figures.response().p99Ms()), "class", "num");
-        html.element("td", Words.number(figures.response().maxMs()), "class", "num");
-        html.element("td", Words.number(figures.response().meanMs()), "class", "num");
+        Latency latencies = figures.response();
+        List<@Nullable Double> cells = row.answered()
+                ? Arrays.asList(latencies.p50Ms(), latencies.p90Ms(), latencies.p99Ms(), latencies.maxMs(),
+                        latencies.meanMs())
+                : Collections.nCopies(5, null);
+        for (int i = 0; i < cells.size(); i++) {
+            html.element("td", orNone(cells.get(i)), "class", i == 0 ? "num strong" : "num");
+        }
         Double times = row.timesFloor();
         pair(html, orNone(row.excessMs()), times == null ? "" : Words.times(times) + " floor");
         pair(html, perSecond(figures.achievedPerSecond()), "of " + perSecond(figures.offeredPerSecond()));
-        html.element("td", String.valueOf(figures.errors()), "class", "num");
+        html.element("td", Words.setting((double) figures.errors()), "class", "num");
     }
 
     private static void pair(Html html, String figure, String below) {

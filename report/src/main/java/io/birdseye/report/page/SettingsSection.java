@@ -28,10 +28,12 @@ final class SettingsSection {
 
     private static String budgets(Comparison comparison) {
         String kind = comparison.results().settings().budgets();
-        return comparison.equalBudgets() && !comparison.rows().isEmpty()
-                ? kind + ", " + comparison.rows().getFirst().budget().ioConcurrency() + " calls and "
-                        + comparison.rows().getFirst().budget().cpuConcurrency() + " combinations at once"
-                : kind;
+        return comparison.rows().stream()
+                .filter(row -> comparison.equalBudgets() && row.budgetKnown())
+                .findFirst()
+                .map(row -> kind + ", " + row.budget().ioConcurrency() + " calls and " + row.budget().cpuConcurrency()
+                        + " combinations at once")
+                .orElse(kind);
     }
 
     static void render(Html html, Comparison comparison) {
@@ -77,22 +79,22 @@ final class SettingsSection {
 
     static void reading(Html html) {
         html.open("dl", "class", "reading");
-        fact(html, "Open and closed", "In an open load arrivals do not wait for answers, as on the internet. In a closed"
-                + " load every user waits for its answer before it asks again, so a slow service is simply asked less:"
-                + " users over mean response time is the rate it got.");
-        fact(html, "Response time", "From the moment at which a request was meant to start. A pause of the service is felt by"
-                + " all who would have asked in the meantime.");
-        fact(html, "Floor", "What one request takes when it is alone: its slowest call (or the sum, where calls are made in"
-                + " turn) and its CPU time. Excess is the median response time less the floor: what the strategy and"
-                + " the load add.");
-        fact(html, "Kept up", "At least 99 % of the offered rate was answered, no request failed, and response times did not"
-                + " climb through the window. Only strategies that kept up are compared with one another.");
-        fact(html, "X_max", "The most that a strategy can carry: the smallest of pool size over time in the pool, cores over"
-                + " CPU time, and HTTP threads over the time each is held. Load beyond it must fail, whatever the"
-                + " library.");
-        fact(html, "Ranks and intervals", "Strategies are compared within blocks, each in a fresh JVM. All intervals hold"
-                + " together with 95 % confidence; strategies that cannot be told apart share a rank. One block has no"
-                + " intervals, so it gives no ranking.");
+        fact(html, "Open and closed", "In an open load arrivals do not wait for answers, as on the internet. In a"
+                + " closed load every user waits for its answer before it asks again, so a slow service is simply"
+                + " asked less: users over mean response time is the rate it got.");
+        fact(html, "Response time", "From the moment at which a request was meant to start. A pause of the service"
+                + " is felt by all who would have asked in the meantime.");
+        fact(html, "Floor", "What one request takes when it is alone: its slowest call (or the sum, where calls are"
+                + " made in turn) and its CPU time. Excess is the median response time less the floor: what the"
+                + " strategy and the load add.");
+        fact(html, "Kept up", "At least 99 % of the offered rate was answered, no request failed, and response times"
+                + " did not climb through the window. Only strategies that kept up are compared with one another.");
+        fact(html, "X_max", "The most that a strategy can carry: the smallest of pool size over time in the pool,"
+                + " cores over CPU time, and HTTP threads over the time each is held. Load beyond it must fail,"
+                + " whatever the library.");
+        fact(html, "Ranks and intervals", "Strategies are compared within blocks, each in a fresh JVM. All intervals"
+                + " hold together with 95 % confidence; strategies that cannot be told apart share a rank. One block"
+                + " has no intervals, so it gives no ranking.");
         html.close();
     }
 }

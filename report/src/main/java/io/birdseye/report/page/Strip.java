@@ -27,8 +27,8 @@ final class Strip {
     }
 
     /**
-     * From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. Rows that fell
-     * behind do not stretch it: they end in an arrow at its edge.
+     * From the lowest floor to the highest p99 (or maximum, where the sample carries no p99), logarithmic. Rows that
+     * fell behind do not stretch it: they end in an arrow at its edge.
      */
     static Strip forLatency(List<Row> rows) {
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
@@ -40,7 +40,7 @@ final class Strip {
         double high = 1;
         for (Row row : rows) {
             Figures figures = row.figures();
-            if (figures != null) {
+            if (figures != null && row.answered()) {
                 low = Math.min(low, Math.min(figures.response().p50Ms(), row.floorMs() > 0 ? row.floorMs() : low));
                 high = Math.max(high, end(figures.response()));
             }

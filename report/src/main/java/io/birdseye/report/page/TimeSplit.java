@@ -4,8 +4,8 @@ import io.birdseye.report.result.Trial.TaskTime;
 import java.util.List;
 
 /**
- * Where the time of one request went, summed over its tasks, in ms. Tasks run side by side, so this is work and waiting,
- * not the response time.
+ * Where the time of one request went, summed over its tasks, in ms. Tasks run side by side, so this is work and
+ * waiting, not the response time.
  */
 record TimeSplit(double ioQueueMs, double ioMs, double cpuQueueMs, double cpuMs) {
 

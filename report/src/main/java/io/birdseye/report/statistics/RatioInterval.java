@@ -12,11 +12,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * The confidence interval of a geometric mean of ratios, one ratio per block.
  *
- * <p>Resampling blocks says how much the mean would vary with other JVMs. The bare percentile interval is too narrow for
- * small samples, so its tails are widened to the coverage of Student's t (T. Hesterberg, "What teachers should know about
- * the bootstrap", The American Statistician 69(4), 2015, "expanded percentile interval"). Even so no resample leaves the
- * range of the data, and the range of n values misses their median with probability 2^(1-n). Below that, Student's t on
- * the logarithms takes over, which is wide for few blocks, as it should be.
+ * <p>Resampling blocks says how much the mean would vary with other JVMs. The bare percentile interval is too narrow
+ * for small samples, so its tails are widened to the coverage of Student's t (T. Hesterberg, "What teachers should know
+ * about the bootstrap", The American Statistician 69(4), 2015, "expanded percentile interval"). Even so no resample
+ * leaves the range of the data, and the range of n values misses their median with probability 2^(1-n). Below that,
+ * Student's t on the logarithms takes over, which is wide for few blocks, as it should be.
  */
 final class RatioInterval {
 

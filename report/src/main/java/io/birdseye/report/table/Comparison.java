@@ -8,11 +8,13 @@ import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,31 +66,32 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
         }
         return (blocks() == 1
                         ? "A single block: an indication, no ranking."
-                        : "No ranking: fewer than two strategies kept up in every block.")
+                        : "No ranking: it takes two whole blocks and two strategies that kept up in both.")
                 + " Those that kept up come first, ordered by median response time.";
     }
 
     /** Whether all rows have the same budget. */
     public boolean equalBudgets() {
-        return rows.stream().map(Row::budget).distinct().count() <= 1;
+        return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;
     }
 
-    /** Only strategies that kept up in every block take part. */
+    /** Only whole blocks count, and of the strategies those that kept up in every one. */
     private static @Nullable Ranking rank(Results results, List<Row> rows) {
-        int blocks = results.trials().stream().mapToInt(Trial::block).max().orElse(0);
+        SortedMap<Integer, Map<String, Double>> blocks = new TreeMap<>();
+        for (Trial trial : results.trials()) {
+            Trial.Measured measured = trial.measured();
+            blocks.computeIfAbsent(trial.block(), block -> new HashMap<>())
+                    .put(trial.strategy(), measured == null ? Double.NaN : measured.response().p50Ms());
+        }
+        blocks.values().removeIf(block -> block.size() < rows.size());
         Map<String, List<Double>> medians = new LinkedHashMap<>();
         for (Row row : rows) {
-            if (row.standing().keptUp() && row.blocks().size() == blocks) {
-                medians.put(row.strategy(), results.trials().stream()
-                        .filter(trial -> trial.strategy().equals(row.strategy()))
-                        .sorted(Comparator.comparingInt(Trial::block))
-                        .map(Trial::measured)
-                        .flatMap(Stream::ofNullable)
-                        .map(measured -> measured.response().p50Ms())
-                        .toList());
+            if (row.standing().keptUp()) {
+                medians.put(row.strategy(),
+                        blocks.values().stream().map(block -> block.getOrDefault(row.strategy(), Double.NaN)).toList());
             }
         }
-        return blocks < 2 || medians.size() < 2 ? null : Ranking.of(medians, results.settings().seed());
+        return blocks.size() < 2 || medians.size() < 2 ? null : Ranking.of(medians, results.settings().seed());
     }
 
     private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
@@ -111,6 +114,6 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
     }
 
     private static double median(Row row) {
-        return row.figures() == null ? Double.MAX_VALUE : row.figures().response().p50Ms();
+        return row.figures() == null || !row.answered() ? Double.MAX_VALUE : row.figures().response().p50Ms();
     }
 }

@@ -35,7 +35,8 @@ public record Conclusion(String headline, List<String> details) {
         }
         comparison.rows().stream()
                 .filter(Row::overBudget)
-                .forEach(row -> details.add(row.strategy() + " used more than its budget, so its row is not comparable."));
+                .forEach(row -> details.add(row.strategy() + " used more than its budget, so its row is not"
+                        + " comparable."));
         return new Conclusion(headline(comparison, kept), details);
     }
 

@@ -14,7 +14,8 @@ final class Notes {
         List<String> notes = new ArrayList<>();
         if (row.overBudget() && row.figures() != null) {
             notes.add("Over budget: up to " + row.figures().ioPeak() + " calls at once of "
-                    + row.budget().ioConcurrency() + " allowed, and " + Words.count(row.figures().cpuPeak(), "combination")
+                    + row.budget().ioConcurrency() + " allowed, and "
+                    + Words.count(row.figures().cpuPeak(), "combination")
                     + " of " + row.budget().cpuConcurrency() + ".");
         }
         if (row.standing().verdict() == Verdict.FELL_BEHIND && load.model() == Load.Model.OPEN) {

@@ -41,19 +41,32 @@ public record Row(
     /** How one trial of the strategy ended. */
     public record Block(int block, Standing standing) {}
 
-    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if nothing was measured. */
+    /** Whether there is at least one right answer whose latency counts. */
+    public boolean answered() {
+        return figures != null && figures.requests() > 0;
+    }
+
+    /** Whether the trial came far enough to learn what it may use. */
+    public boolean budgetKnown() {
+        return budget.ioConcurrency() > 0;
+    }
+
+    /**
+     * What the strategy adds to the floor, in ms: median response time less the floor. Null if nothing was measured.
+     */
     public @Nullable Double excessMs() {
-        return figures == null ? null : figures.response().p50Ms() - floorMs;
+        return figures == null || !answered() ? null : figures.response().p50Ms() - floorMs;
     }
 
     /** The median response time in floors. Null if nothing was measured or the floor is not known. */
     public @Nullable Double timesFloor() {
-        return figures == null || !(floorMs > 0) ? null : figures.response().p50Ms() / floorMs;
+        return figures == null || !answered() || !(floorMs > 0) ? null : figures.response().p50Ms() / floorMs;
     }
 
     /** Whether it had more calls or combinations going at once than its budget allows. */
     public boolean overBudget() {
         return figures != null
+                && budgetKnown()
                 && (figures.ioPeak() > budget.ioConcurrency() || figures.cpuPeak() > budget.cpuConcurrency());
     }
 

@@ -45,7 +45,10 @@ final class RowBuilder {
                 merged.add(log);
             }
         }
-        Trial first = trials.getFirst();
+        Trial first = trials.stream()
+                .filter(trial -> trial.topology().ioThreads() > 0)
+                .findFirst()
+                .orElse(trials.getFirst());
         Prediction prediction = capacity.predict(first.topology(), results.settings().load());
         Standing standing = overall(blocks);
         Figures figures = figures(counted.isEmpty() ? trials : counted);
@@ -69,7 +72,8 @@ final class RowBuilder {
             }
             return LatencyLog.read(file);
         } catch (IOException | InvalidPathException e) {
-            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or unreadable.");
+            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
+                    + " unreadable.");
             return new LatencyLog();
         }
     }

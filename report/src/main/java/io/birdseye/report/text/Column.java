@@ -1,5 +1,6 @@
 package io.birdseye.report.text;
 
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Words;
@@ -24,14 +25,16 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
                 new Column("strategy", "", true, 10, Row::strategy),
                 new Column("kept", "up", true, 10, Column::keptUp),
                 new Column("budget", "I/O+CPU", false, equalBudgets ? 0 : 4,
-                        row -> row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()),
+                        row -> row.budgetKnown()
+                                ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
+                                : Words.NONE),
                 figure("offered", "/s", 5, figures -> rate(figures.offeredPerSecond())),
                 figure("achieved", "/s", 9, figures -> rate(figures.achievedPerSecond())),
-                figure("mean", "ms", 3, figures -> Words.number(figures.response().meanMs())),
-                figure("p50", "ms", 9, figures -> Words.number(figures.response().p50Ms())),
-                figure("p90", "ms", 6, figures -> Words.number(figures.response().p90Ms())),
-                figure("p99", "ms", 9, figures -> orNone(figures.response().p99Ms())),
-                figure("max", "ms", 5, figures -> Words.number(figures.response().maxMs())),
+                latency("mean", 3, Latency::meanMs),
+                latency("p50", 9, Latency::p50Ms),
+                latency("p90", 6, Latency::p90Ms),
+                latency("p99", 9, Latency::p99Ms),
+                latency("max", 5, Latency::maxMs),
                 figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
                 new Column("floor", "ms", false, 4, row -> Words.number(row.floorMs())),
                 new Column("excess", "ms", false, 7, row -> orNone(row.excessMs())),
@@ -44,6 +47,11 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
     private static Column figure(String title, String unit, int keep, Function<Figures, String> cell) {
         return new Column(title, unit, false, keep,
                 row -> row.figures() == null ? Words.NONE : cell.apply(row.figures()));
+    }
+
+    private static Column latency(String title, int keep, Function<Latency, @Nullable Double> cell) {
+        return figure(title, "ms", keep,
+                figures -> orNone(figures.requests() > 0 ? cell.apply(figures.response()) : null));
     }
 
     private static String rank(Row row) {

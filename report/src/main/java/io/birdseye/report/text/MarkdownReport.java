@@ -29,7 +29,8 @@ public final class MarkdownReport {
         results(page, comparison);
         page.append("\n## What limits each strategy\n\n");
         limits(page, comparison);
-        page.append("\n## Where the time went\n\nMean times of one request, summed over its tasks. Tasks run side by side,")
+        page.append("\n## Where the time went\n\nMean times of one request, summed over its tasks. Tasks run side by"
+                + " side,")
                 .append(" so the sum is longer than the response time.\n\n");
         tasks(page, comparison);
         page.append("\n## To repeat it\n\n");
@@ -49,7 +50,8 @@ public final class MarkdownReport {
     }
 
     private static void limits(StringBuilder page, Comparison comparison) {
-        head(page, List.of("strategy", "X_max", "because", "standing", "notes"), List.of(true, false, true, true, true));
+        head(page, List.of("strategy", "X_max", "because", "standing", "notes"),
+                List.of(true, false, true, true, true));
         for (Row row : comparison.rows()) {
             cells(page, List.of(row.strategy(), Words.rate(row.prediction().perSecond()), row.prediction().reason(),
                     row.standing().verdict().words() + ": " + row.standing().reason(), String.join(" ", row.notes())));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * A comparison for the terminal: the table, what bounds each strategy, and the conclusion. Drops the least important
@@ -17,6 +18,8 @@ public final class TerminalTable {
 
     private static final String GAP = " ";
     private static final int NARROWEST = 40;
+    /** Where a line may break: at a space that is not the second of two, which keep a figure and its text together. */
+    private static final Pattern WORDS = Pattern.compile("(?<! ) ");
 
     private final int width;
     private final boolean unicode;
@@ -124,7 +127,7 @@ public final class TerminalTable {
     /** Broken between words, its later lines two columns further in. */
     private void paragraph(StringBuilder text, String sentence, String indent) {
         StringBuilder current = new StringBuilder(indent);
-        for (String word : clean(sentence).split("(?<! ) ")) {
+        for (String word : WORDS.splitAsStream(clean(sentence)).toList()) {
             if (current.length() + word.length() > width && !current.toString().isBlank()) {
                 line(text, current.toString().stripTrailing());
                 current = new StringBuilder(indent + "  ");

@@ -32,7 +32,8 @@
     from: v => 10 ** v,
     label: v => short(10 ** v),
     ticks(low, high) {
-      const steps = high / low < 3 ? [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9] : high / low < 40 ? [1, 2, 3, 5, 7] : [1, 2, 5];
+      const fine = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
+      const steps = high / low < 3 ? fine : high / low < 40 ? [1, 2, 3, 5, 7] : [1, 2, 5];
       const ticks = [];
       for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++) {
         steps.map(s => s * 10 ** power).filter(v => v >= low && v <= high).forEach(v => ticks.push(Math.log10(v)));
@@ -103,13 +104,14 @@
     const curves = visible.map(i => data.strategies[i][kind]);
     const rarest = curves.reduce((most, curve) => Math.max(most, curve[curve.length - 1][0]), 10);
     const end = Math.log10(rarest);
-    const marks = [1, 2, 4, 10, 20, 100, 200, 1000, 2000, 10000, 100000, 1e6].filter(v => v <= rarest * 1.001).map(Math.log10);
+    const marks = [1, 2, 4, 10, 20, 100, 200, 1000, 2000, 1e4, 1e5, 1e6].filter(v => v <= rarest * 1.001)
+      .map(Math.log10);
     const values = curves.flat().map(p => p[1]).concat(data.floors.map(f => f.ms));
     return {
       ...base(),
       grid: { left: 12, right: 18, top: 26, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      tooltip: { ...base().tooltip, formatter: params => rows(params, `${percent(10 ** params[0].axisValue)} are faster than`,
-        p => time(scale.from(p.value[1]))) },
+      tooltip: { ...base().tooltip, formatter: params => rows(params,
+        `${percent(10 ** params[0].axisValue)} are faster than`, p => time(scale.from(p.value[1]))) },
       xAxis: axis({ type: 'value', min: 0, max: end, name: 'percentile', nameLocation: 'middle', nameGap: 28,
         nameTextStyle: { color: variable('--soft') }, axisTick: { show: false, customValues: marks },
         axisLabel: { formatter: v => percent(10 ** v), customValues: marks } }),
@@ -130,7 +132,8 @@
     return {
       ...base(),
       grid: { left: 64, right: 18, top: 28, bottom: 34 },
-      tooltip: { ...base().tooltip, formatter: params => rows(params.filter(p => !floors.some(f => f.name === p.seriesName)),
+      tooltip: { ...base().tooltip, formatter: params => rows(
+        params.filter(p => !floors.some(f => f.name === p.seriesName)),
         `second ${params[0].axisValue}`, p => formatter(scale.from(p.value[1]))) },
       xAxis: axis({ type: 'value', min: 0, max: last, splitLine: { show: false }, minInterval: 1,
         axisLabel: { formatter: v => `${v} s` } }),
@@ -147,16 +150,18 @@
   const wide = values => values.length > 0 && Math.max(...values) > 6 * Math.min(...values.filter(v => v > 0));
   const timeLatency = () => overTime({ p50: 2, p99: 3, max: 4 }[chosen('time')],
     values => wide(values) ? logarithmic : linear, 'response time', data.floors, short);
-  const timeRate = () => overTime(1, () => linear, 'answered per second', [], v => `${+v.toFixed(1)}/s`);
+  const timeRate = () => overTime(1, () => linear, 'right answers per second', [], v => `${+v.toFixed(1)}/s`);
 
   // Horizontal bars, the first strategy on top; the chart grows with their number.
   function bars(element, visible, names) {
     element.style.height = `${Math.max(160, 84 + visible.length * 30)}px`;
     return {
       grid: { left: 8, right: 24, top: 40, bottom: 12, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      legend: { top: 0, left: 0, data: names, itemWidth: 18, itemHeight: 11, textStyle: { color: variable('--soft') }, selectedMode: false },
+      legend: { top: 0, left: 0, data: names, itemWidth: 18, itemHeight: 11, selectedMode: false,
+        textStyle: { color: variable('--soft') } },
       yAxis: axis({ type: 'category', inverse: true, data: visible.map(i => data.strategies[i].name),
-        splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 96 : 170, overflow: 'truncate' } }),
+        splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 96 : 170,
+          overflow: 'truncate' } }),
     };
   }
 
@@ -191,9 +196,9 @@
 
   function rates(element) {
     const visible = [...shown].filter(i => data.strategies[i].most !== null || data.strategies[i].achieved !== null);
-    const of = key => visible.map(i => data.strategies[i][key]);
-    const asked = Math.max(data.askedPerSecond ?? 0, ...of('offered').map(v => v ?? 0), ...of('achieved').map(v => v ?? 0), 1);
-    const end = Math.min(asked * 2.5, Math.max(asked, ...of('most').map(v => v ?? 0)) * 1.05);
+    const of = key => visible.map(i => data.strategies[i][key] ?? 0);
+    const asked = Math.max(data.askedPerSecond ?? 0, ...of('offered'), ...of('achieved'), 1);
+    const end = Math.min(asked * 2.5, Math.max(asked, ...of('most')) * 1.05);
     const common = base();
     const tip = params => {
       const s = data.strategies[visible[params[0].dataIndex]];
@@ -206,12 +211,14 @@
       ...bars(element, visible, ['achieved', 'offered', 'X_max']),
       tooltip: { ...common.tooltip, axisPointer: { type: 'shadow' }, formatter: tip,
         extraCssText: 'max-width:min(26rem,80vw);white-space:normal' },
-      xAxis: axis({ type: 'value', min: 0, max: end, axisLabel: { formatter: v => `${+v.toFixed(1)}/s`, showMaxLabel: false } }),
+      xAxis: axis({ type: 'value', min: 0, max: end,
+        axisLabel: { formatter: v => `${+v.toFixed(1)}/s`, showMaxLabel: false } }),
       series: [
         { name: 'achieved', type: 'bar', barWidth: 16, itemStyle: { color: variable('--io') },
           data: visible.map(i => ({ value: data.strategies[i].achieved,
             itemStyle: { color: variable(data.strategies[i].keptUp ? '--io' : '--bad') } })) },
-        { name: 'offered', type: 'scatter', symbol: 'rect', symbolSize: [3, 24], itemStyle: { color: variable('--ink') },
+        { name: 'offered', type: 'scatter', symbol: 'rect', symbolSize: [3, 24],
+          itemStyle: { color: variable('--ink') },
           data: visible.map((i, n) => [data.strategies[i].offered, n]).filter(p => p[0] !== null) },
         { name: 'X_max', type: 'scatter', symbol: 'diamond', symbolSize: 12, itemStyle: { color: variable('--cpu') },
           data: visible.map((i, n) => [data.strategies[i].most, n]).filter(p => p[0] !== null).map(([x, n]) =>

@@ -52,7 +52,8 @@ class ResultsFileTest {
                 ResultsFile.toJson(sample()).replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"));
 
         assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class).hasMessage(file
-                + " cannot be read: its schema version is 2, but this build of Birdseye reads version 1; use a newer build");
+                + " cannot be read: its schema version is 2, but this build of Birdseye reads version 1; use a newer"
+                + " build");
     }
 
     @Test
@@ -60,7 +61,8 @@ class ResultsFileTest {
         for (String content : List.of("", "{", "[]", "{}", "{\"schemaVersion\":1}", "{\"schemaVersion\":\"x\"}")) {
             Path file = Files.writeString(folder.resolve("other.json"), content);
             assertThatThrownBy(() -> ResultsFile.read(file)).as(content).isInstanceOf(IOException.class)
-                    .satisfies(e -> assertThat(e.getMessage()).startsWith(file + " cannot be read: ").doesNotContain("\n"));
+                    .satisfies(e -> assertThat(e.getMessage()).startsWith(file + " cannot be read:"
+                            + " ").doesNotContain("\n"));
         }
         assertThatThrownBy(() -> ResultsFile.read(folder.resolve("none.json"))).hasMessageEndingWith("does not exist");
     }

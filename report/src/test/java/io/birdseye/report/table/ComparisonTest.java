@@ -151,6 +151,62 @@ class ComparisonTest {
     }
 
     @Test
+    void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial.Topology unknown = new Trial.Topology(false, false, 0, List.of(), 0, List.of(), false);
+        Trial dead = new Trial("akka", 1, new Trial.BudgetUsed(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
+                null);
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, List.of(dead, good)), folder);
+
+        assertThat(row(comparison, "akka").standing()).isEqualTo(new Standing(Verdict.FAILED, "did not start"));
+        assertThat(row(comparison, "akka").prediction().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
+        assertThat(comparison.equalBudgets()).isTrue();
+    }
+
+    @Test
+    void withoutAnyRightAnswerThereIsNoLatency() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, 0);
+        Trial refused = measured(good, new Measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
+                m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
+
+        Row row = Comparison.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
+
+        assertThat(row.answered()).isFalse();
+        assertThat(row.excessMs()).isNull();
+        assertThat(row.timesFloor()).isNull();
+        assertThat(row.standing().reason()).isEqualTo("answered 0.0/s of 50.0/s, with 600 errors (503)");
+    }
+
+    @Test
+    void anInterruptedBlockDoesNotCount() {
+        List<Trial> trials = Samples.nine(folder, RATE, 4);
+        List<Trial> interrupted = trials.subList(0, trials.size() - 5);
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, interrupted), folder);
+
+        assertThat(comparison.ranking()).isNotNull();
+        assertThat(comparison.ranking().blocks()).isEqualTo(3);
+        assertThat(comparison.ranking().places()).hasSize(7);
+    }
+
+    @Test
+    void aGroupThatIsCalledLikeACallIsStillACombination() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        List<Trial.TaskTime> bare = m.tasks().stream()
+                .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
+                .toList();
+        Trial trial = measured(good, new Measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
+                m.service(), 1, m.resources(), bare, 1, 1, m.histogram()));
+
+        assertThat(Comparison.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
+                .containsExactly("combine posts", "combine albums");
+    }
+
+    @Test
     void resultsWithoutTrialsConcludeNothing() {
         Comparison comparison = Comparison.of(Samples.results(RATE, List.of()), folder);
 
@@ -164,8 +220,8 @@ class ComparisonTest {
                 List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
 
         assertThat(Conclusion.of(Comparison.of(results, folder)).headline()).isEqualTo(
-                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block gives no"
-                        + " ranking.");
+                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block"
+                        + " gives no ranking.");
     }
 
     private static Trial with(Trial trial, double offered, double achieved, long errors) {

@@ -12,6 +12,7 @@ import io.birdseye.report.table.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,29 +23,38 @@ class TextReportsTest {
     private static final Load RATE = Load.open(50);
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private Comparison nine(int blocks) {
-        return Comparison.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder);
+    private static Results single = Samples.results(RATE, List.of());
+    private static Results several = single;
+
+    @BeforeAll
+    static void measureOnce() {
+        single = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+        several = Samples.results(RATE, Samples.nine(folder, RATE, 3));
+    }
+
+    private static Comparison show(Results results) {
+        return Comparison.of(results, folder);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 100, 120, 160})
     void noLineIsWiderThanTheTerminal(int width) {
-        assertThat(new TerminalTable(width, true).render(nine(3)).lines())
+        assertThat(new TerminalTable(width, true).render(show(several)).lines())
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
     }
 
     @Test
     void aNarrowTerminalKeepsWhatMattersMost() {
-        List<String> lines = new TerminalTable(60, true).render(nine(1)).lines().toList();
+        List<String> lines = new TerminalTable(60, true).render(show(single)).lines().toList();
 
         assertThat(lines).anySatisfy(line -> assertThat(line).contains("strategy", "kept", "achieved", "p50", "p99"));
     }
 
     @Test
     void everyRowStandsInTheTableWithItsLimit() {
-        String text = new TerminalTable(120, true).render(nine(1));
+        String text = new TerminalTable(120, true).render(show(single));
 
         assertThat(text).contains("A single block: an indication, no ranking.")
                 .contains("5.0/s  1 thread serves 'comments', 202 ms each: disruptor")
@@ -54,7 +64,7 @@ class TextReportsTest {
 
     @Test
     void aTerminalWithoutUnicodeGetsAsciiOnly() {
-        assertThat(new TerminalTable(120, false).render(nine(1))).matches("[\\x20-\\x7e\\n]+");
+        assertThat(new TerminalTable(120, false).render(show(single))).matches("[\\x20-\\x7e\\n]+");
     }
 
     @Test
@@ -67,7 +77,7 @@ class TextReportsTest {
 
     @Test
     void theMarkdownTableHasAColumnForEachCell() {
-        List<String> rows = MarkdownReport.render(nine(1)).lines().filter(line -> line.startsWith("|")).toList();
+        List<String> rows = MarkdownReport.render(show(single)).lines().filter(line -> line.startsWith("|")).toList();
 
         assertThat(rows).isNotEmpty();
         List<Integer> columns = rows.stream().limit(11).map(TextReportsTest::columns).distinct().toList();
@@ -88,12 +98,11 @@ class TextReportsTest {
 
     @Test
     void allThreeFilesAreWritten() throws IOException {
-        Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+        Reports.write(single, folder);
 
-        Reports.write(results, folder);
-
-        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(results);
-        assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith("# Birdseye: open, 50/s\n\n**In this single run");
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(single);
+        assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith("# Birdseye: open, 50/s\n\n**In this"
+                + " single run");
         assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
     }
 
