@@ -65,6 +65,16 @@ public final class AsyncBulkhead {
         }
     }
 
+    /** Places taken in the queue, by calls that wait and by shells. */
+    int places() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean admitOrEnqueue(Entry<?> entry) {
         lock.lock();
         try {
@@ -139,7 +149,7 @@ public final class AsyncBulkhead {
                 return true;
             }
             var ignored = stage.whenComplete((value, failure) -> {
-                if (starter == Thread.currentThread()) {
+                if (Thread.currentThread().equals(starter)) {
                     endedHere[0] = true;
                 } else {
                     // The next call first: whatever hangs on this result must not keep the wire idle.

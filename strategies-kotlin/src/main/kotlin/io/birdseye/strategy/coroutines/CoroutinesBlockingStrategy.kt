@@ -25,6 +25,7 @@ import kotlinx.coroutines.withContext
     takeWhen = "the code is Kotlin, and a driver blocks",
     avoidWhen = "the calls are slow and many: each that waits holds a thread",
     pools = ["coroutines-blocking: I/O budget + CPU budget + 1"],
+    limits = [StrategyInfo.Limit.ENDS_IN_TURN],
     client = StrategyInfo.Client.BLOCKING,
     origin = StrategyInfo.Origin.TODAY,
 )

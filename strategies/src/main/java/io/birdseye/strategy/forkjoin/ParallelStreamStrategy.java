@@ -50,7 +50,17 @@ public final class ParallelStreamStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        return CompletableFuture.supplyAsync(() -> work.join(parts(work)), pool);
+        return CompletableFuture.supplyAsync(() -> overview(work), pool);
+    }
+
+    private Overview overview(FanOut work) {
+        try {
+            return work.join(parts(work));
+        } catch (RuntimeException e) {
+            // A failure of another worker comes as a copy; the request has the original.
+            work.cancellation().throwIfCancelled();
+            throw e;
+        }
     }
 
     private List<Part> parts(FanOut work) {

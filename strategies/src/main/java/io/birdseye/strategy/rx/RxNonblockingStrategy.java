@@ -58,7 +58,9 @@ public final class RxNonblockingStrategy implements Strategy.Async {
         List<Single<Body>> bodies = group.calls().stream()
                 .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync)))
                 .toList();
-        return Singles.zip(bodies, Body.class).observeOn(cpu).map(group::combine);
+        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        return Singles.zip(bodies, Body.class)
+                .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }
 
     @Override

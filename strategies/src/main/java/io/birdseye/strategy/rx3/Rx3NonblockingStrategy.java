@@ -54,7 +54,9 @@ public final class Rx3NonblockingStrategy implements Strategy.Async {
                 .map(call -> Single.defer(
                         () -> Single.fromCompletionStage(io.call(work.cancellation(), call::fetchAsync))))
                 .toList();
-        return Singles.zip(bodies, Body.class).observeOn(cpu).map(group::combine);
+        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        return Singles.zip(bodies, Body.class)
+                .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }
 
     @Override

@@ -54,7 +54,9 @@ public final class Rx3Strategy implements Strategy.Async {
         List<Single<Body>> bodies = group.calls().stream()
                 .map(call -> Single.fromCallable(call::fetch).subscribeOn(io))
                 .toList();
-        return Singles.zip(bodies, Body.class).observeOn(cpu).map(group::combine);
+        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        return Singles.zip(bodies, Body.class)
+                .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }
 
     @Override
