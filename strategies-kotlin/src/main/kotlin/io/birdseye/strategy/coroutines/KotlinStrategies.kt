@@ -7,7 +7,8 @@ import java.util.function.Function
 /** The strategies of this module. */
 class KotlinStrategies : StrategyCatalog {
 
-    override fun entries(): List<StrategyEntry> = listOf(
+    // The JDK's list: Kotlin's would load some twenty classes at the start of every program.
+    override fun entries(): List<StrategyEntry> = java.util.List.of(
         StrategyEntry.of(CoroutinesStrategy::class.java, Function { CoroutinesStrategy(it) }),
         StrategyEntry.of(CoroutinesBlockingStrategy::class.java, Function { CoroutinesBlockingStrategy(it) }),
         StrategyEntry.of(FlowStrategy::class.java, Function { FlowStrategy(it) }),
