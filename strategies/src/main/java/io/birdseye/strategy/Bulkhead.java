@@ -1,5 +1,6 @@
 package io.birdseye.strategy;
 
+import io.birdseye.fanout.Cancellation;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -34,7 +35,27 @@ public final class Bulkhead {
         }
     }
 
-    /** Like {@link #call}, for pool threads, which nobody interrupts to end a request. */
+    /**
+     * Like {@link #call(Callable)}, for a thread that belongs to one request alone: it stops to wait when the request
+     * is given up. The thread may be left interrupted then, so a pool's thread must not come here.
+     *
+     * @throws Exception the reason why the request was given up, or what the task throws
+     */
+    public <T> T call(Cancellation request, Callable<T> task) throws Exception {
+        try (var waiting = request.onCancel(Thread.currentThread()::interrupt)) {
+            permits.acquire();
+        } catch (InterruptedException e) {
+            request.throwIfCancelled();
+            throw e;
+        }
+        try {
+            return task.call();
+        } finally {
+            permits.release();
+        }
+    }
+
+    /** Like {@link #call(Callable)}, for pool threads, which nobody interrupts to end a request. */
     public <T> T get(Supplier<T> task) {
         permits.acquireUninterruptibly();
         try {

@@ -14,11 +14,10 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,20 +30,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every strategy promises, in whatever module it lives. A module runs it over its own catalog. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class StrategyContract {
+public abstract class StrategyContract extends QueueingContract {
 
     private static final List<Shape> SHAPES =
             List.of(Shape.TWO_BY_TWO, Shape.of(1), Shape.of(8), Shape.of(1, 2, 3));
     private static final Budget BUDGET = new Budget(8, 2, 64);
 
-    private final List<StrategyEntry> strategies;
-
     protected StrategyContract(StrategyCatalog catalog) {
-        strategies = catalog.entries();
-    }
-
-    Stream<StrategyEntry> strategies() {
-        return strategies.stream();
+        super(catalog.entries());
     }
 
     Stream<Arguments> strategiesAndShapes() {
@@ -57,7 +50,7 @@ public abstract class StrategyContract {
         try (Strategy strategy = entry.create(BUDGET, shape)) {
             InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
 
-            assertThat(text(Host.start(strategy, work))).isEqualTo(TestPlans.answerOf(shape));
+            assertThat(Contracts.text(Host.start(strategy, work))).isEqualTo(TestPlans.answerOf(shape));
         }
     }
 
@@ -66,7 +59,7 @@ public abstract class StrategyContract {
     void everyTaskRunsOnceAndNotBeforeWhatItNeeds(StrategyEntry entry, Shape shape) throws Exception {
         try (Strategy strategy = entry.create(BUDGET, shape)) {
             InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
-            text(Host.start(strategy, work));
+            Contracts.text(Host.start(strategy, work));
 
             assertThat(work.timings()).hasSize(shape.calls() + shape.groups() + 1).allSatisfy(task -> {
                 assertThat(task.runs()).isEqualTo(1);
@@ -83,7 +76,9 @@ public abstract class StrategyContract {
         Concurrency concurrency = new Concurrency();
         try (Strategy strategy = entry.create(new Budget(1, 1, 1), shape)) {
             for (int i = 0; i < 3; i++) {
-                assertThat(text(Host.start(strategy, TestPlans.fanOut(shape, new FakeUpstream(), concurrency))))
+                InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), concurrency);
+
+                assertThat(Contracts.text(Host.start(strategy, work)))
                         .isEqualTo(TestPlans.answerOf(shape));
             }
         }
@@ -103,7 +98,7 @@ public abstract class StrategyContract {
                 answers.add(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
             }
             for (CompletableFuture<Overview> answer : answers) {
-                assertThat(text(answer)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+                assertThat(Contracts.text(answer)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
             }
         }
         assertThat(concurrency.io().peak()).isLessThanOrEqualTo(budget.ioConcurrency());
@@ -127,7 +122,7 @@ public abstract class StrategyContract {
         }
         Concurrency concurrency = new Concurrency();
         try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
-            text(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
+            Contracts.text(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
         }
         assertThat(concurrency.io().peak()).isEqualTo(parallel ? 4 : 1);
     }
@@ -144,7 +139,7 @@ public abstract class StrategyContract {
                 assertThat(failure)
                         .isInstanceOfSatisfying(
                                 UpstreamFailure.class, e -> assertThat(e.upstream()).isEqualTo(failing));
-                assertThat(text(Host.start(strategy, healthy()))).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+                assertThat(Contracts.answerTo(strategy)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
             }
         }
     }
@@ -168,7 +163,7 @@ public abstract class StrategyContract {
 
             assertThat(failure(strategy, upstream)).hasMessageContaining("'g0c1'");
 
-            await("no call is on the wire", () -> upstream.inProgress() == 0);
+            Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
         }
     }
 
@@ -189,22 +184,19 @@ public abstract class StrategyContract {
                 .when("g1c1", cancellation -> {
                     cancellation.onCancel(firstHasFailed::countDown);
                     bothStarted.countDown();
-                    awaitUninterruptibly(firstHasFailed); // its own failure is on the way already
+                    Contracts.awaitUninterruptibly(firstHasFailed); // its own failure is on the way already
                     throw new UpstreamFailure("g1c1", UpstreamFailure.Kind.STATUS, "second");
                 });
-        PrintStream stderr = System.err;
-        ByteArrayOutputStream captured = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(captured, true, UTF_8));
-        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
-            Throwable failure = failure(strategy, upstream);
+        String stderr = Contracts.stderrOf(() -> {
+            try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+                Throwable failure = failure(strategy, upstream);
 
-            assertThat(failure).hasMessageContaining("first");
-            await("the second failure is suppressed on the first", () -> Stream.of(failure.getSuppressed())
-                    .anyMatch(e -> e.getMessage().contains("second")));
-        } finally {
-            System.setErr(stderr);
-        }
-        assertThat(captured.toString(UTF_8)).as("stderr").isEmpty();
+                assertThat(failure).hasMessageContaining("first");
+                Contracts.await("the second is suppressed on the first", () -> Stream.of(failure.getSuppressed())
+                        .anyMatch(e -> e.getMessage().contains("second")));
+            }
+        });
+        assertThat(stderr).isEmpty();
     }
 
     @ParameterizedTest
@@ -222,67 +214,56 @@ public abstract class StrategyContract {
             // The host answers 504 by itself; what it needs from the strategy is an end.
             assertThat(catchThrowable(() -> answer.get(5, SECONDS)).getCause())
                     .isInstanceOfAny(DeadlineExceeded.class, InterruptedException.class);
-            await("no call is on the wire", () -> upstream.inProgress() == 0);
-            assertThat(text(Host.start(strategy, healthy()))).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+            Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
+            assertThat(Contracts.answerTo(strategy)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
         }
     }
 
     @ParameterizedTest
     @MethodSource("strategies")
     void noThreadIsLeftAfterClose(StrategyEntry entry) throws Exception {
-        text(Host.start(entry.create(BUDGET, Shape.TWO_BY_TWO), healthy())); // loads classes that start threads for good
+        try (Strategy first = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            Contracts.answerTo(first); // loads classes that start threads for good
+        }
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
             for (int i = 0; i < 20; i++) {
-                text(Host.start(strategy, healthy()));
+                Contracts.answerTo(strategy);
             }
         }
-        await("all threads of " + entry + " have ended", () -> newThreads(before).isEmpty());
+        Contracts.await("all threads of " + entry + " have ended", () -> Contracts.newThreads(before).isEmpty());
     }
 
-    private static Set<String> newThreads(Set<Thread> before) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !before.contains(thread) && thread.isAlive())
-                .map(Thread::getName)
-                .filter(name -> !name.startsWith("ForkJoinPool") && !name.startsWith("host-http"))
-                .filter(name -> !name.startsWith("VirtualThread-unparker"))
-                .collect(Collectors.toSet());
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void itsThreadsAreThoseThatItDeclares(StrategyEntry entry) throws Exception {
+        Budget budget = new Budget(5, 3, 64);
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
+            List<CompletableFuture<Overview>> answers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                answers.add(Host.start(strategy, Contracts.healthy()));
+            }
+            for (CompletableFuture<Overview> answer : answers) {
+                Contracts.text(answer);
+            }
+            Map<String, Long> byPool = Contracts.newThreads(before).stream()
+                    .map(name -> name.replaceFirst("-\\d+( .*)?$", ""))
+                    .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+
+            Map<String, Integer> declared = DeclaredPools.of(entry.info(), budget);
+            assertThat(byPool).containsOnlyKeys(declared.keySet());
+            byPool.forEach((pool, threads) ->
+                    assertThat(threads).as(pool).isLessThanOrEqualTo(declared.get(pool).longValue()));
+        }
     }
 
     private static boolean isParallel(StrategyEntry entry) {
         return entry.topology(BUDGET, Shape.TWO_BY_TWO).calls() == Topology.Calls.IN_PARALLEL;
     }
 
-    private static InstrumentedFanOut healthy() {
-        return TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency());
-    }
-
     private static Throwable failure(Strategy strategy, FakeUpstream upstream) {
         InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, new Concurrency());
         return catchThrowable(() -> Host.start(strategy, work).get(5, SECONDS)).getCause();
-    }
-
-    private static String text(CompletableFuture<Overview> answer) throws Exception {
-        return new String(answer.get(10, SECONDS).json(), UTF_8);
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return;
-            } catch (InterruptedException e) {
-                // A library may interrupt the siblings of a failed call; this one is past caring.
-            }
-        }
-    }
-
-    /** Waits for what other threads are about to do; two seconds is what a strategy has to settle. */
-    private static void await(String what, java.util.function.BooleanSupplier condition) {
-        long deadline = System.nanoTime() + SECONDS.toNanos(2);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            Thread.onSpinWait();
-        }
     }
 }

@@ -20,6 +20,16 @@ import java.util.concurrent.CompletionStage;
         summary = "Akka as published: 6 workers, one combining actor per group, response suspended",
         waits = "the workers' threads for the calls",
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
+        takeWhen = "never: akka-pooled does the same with workers that combine",
+        avoidWhen = "groups are few and combinations take CPU: each group has one actor",
+        pools = {
+            "akka-async-birdseye.io: I/O budget",
+            "akka-async-birdseye.cpu: CPU budget, one per group at most",
+            "akka-async-akka.actor.default-dispatcher: 1",
+            "akka-async-akka.actor.internal-dispatcher: 1",
+            "akka-async-scheduler: 1"
+        },
+        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 6,

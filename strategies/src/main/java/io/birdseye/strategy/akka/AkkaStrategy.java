@@ -21,6 +21,15 @@ import java.util.concurrent.CompletableFuture;
         summary = "Akka as published: 8 round-robin workers, one master that combines, HTTP thread blocked",
         waits = "the workers' threads for the calls, the HTTP thread for the master",
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
+        takeWhen = "never: akka-pooled does the same with workers that combine",
+        avoidWhen = "combinations take CPU: one actor does them all",
+        pools = {
+            "akka-birdseye.io: I/O budget",
+            "akka-birdseye.cpu: 1",
+            "akka-akka.actor.default-dispatcher: 1",
+            "akka-akka.actor.internal-dispatcher: 1",
+            "akka-scheduler: 1"
+        },
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 8,

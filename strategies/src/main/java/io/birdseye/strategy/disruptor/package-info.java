@@ -1,4 +1,4 @@
-/** LMAX Disruptor: tasks as stages along a ring buffer, as published one after another. */
+/** LMAX Disruptor: tasks as stages along a ring buffer: as published one after another, and side by side. */
 @NullMarked
 package io.birdseye.strategy.disruptor;
 

@@ -1,4 +1,4 @@
-/** Thread pools of the JDK, waited for or continued. */
+/** Thread pools and futures of the JDK, waited for or continued. */
 @NullMarked
 package io.birdseye.strategy.executor;
 

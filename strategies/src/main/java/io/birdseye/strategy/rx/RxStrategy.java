@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.stream.Stream;
 
 /**
  * Calls as {@code Single}s on a scheduler over one pool, zipped on whichever thread brings the last body. The article's
@@ -29,6 +28,10 @@ import java.util.stream.Stream;
         summary = "RxJava 2: calls subscribed on one pool, zipped where the last one ends, response suspended",
         waits = "pool threads for the calls",
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Rx-Java'",
+        takeWhen = "the code base is on RxJava 2, its clients block, and combinations are cheap",
+        avoidWhen = "combinations take CPU: they hold threads that calls wait for",
+        pools = "rx: I/O budget",
+        limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 16,
@@ -58,31 +61,17 @@ public final class RxStrategy implements Strategy.Async {
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
         List<Single<Part>> parts = work.groups().stream().map(this::part).toList();
-        var ignored = Single.zip(parts, all -> work.join(typed(all, Part.class)))
+        var ignored = Singles.zip(parts, Part.class)
+                .map(work::join)
                 .subscribe(answer::complete, answer::completeExceptionally);
         return answer;
     }
 
     private Single<Part> part(FanOut.Group group) {
-        List<Single<Body>> bodies = group.calls().stream().map(this::body).toList();
-        return Single.zip(bodies, all -> cpu.get(() -> group.combine(typed(all, Body.class))));
-    }
-
-    private Single<Body> body(FanOut.Call call) {
-        return Single.<Body>create(emitter -> {
-                    try {
-                        emitter.onSuccess(call.fetch());
-                    } catch (Exception e) {
-                        // Of a zip that has failed already nobody would take a second failure; fromCallable would
-                        // send it to the JVM's global error handler.
-                        emitter.tryOnError(e);
-                    }
-                })
-                .subscribeOn(scheduler);
-    }
-
-    private static <T> List<T> typed(Object[] values, Class<T> type) {
-        return Stream.of(values).map(type::cast).toList();
+        List<Single<Body>> bodies = group.calls().stream()
+                .map(call -> Single.fromCallable(call::fetch).subscribeOn(scheduler))
+                .toList();
+        return Singles.zip(bodies, Body.class).map(all -> cpu.call(() -> group.combine(all)));
     }
 
     @Override
