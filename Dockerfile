@@ -24,7 +24,7 @@ COPY --from=build /src/service/target/lib lib
 COPY --from=build /src/service/target/birdseye-service.jar lib/
 EXPOSE 8080
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:+UseParallelGC", "-Xmx2g", "--enable-native-access=ALL-UNNAMED", "-cp", "/opt/birdseye/lib/*", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
+ENTRYPOINT ["java", "-XX:+UseParallelGC", "-Xmx2g", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "-cp", "/opt/birdseye/lib/*", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
 
 FROM runtime AS loadtest
 COPY --from=build /src/loadtest/target/lib lib

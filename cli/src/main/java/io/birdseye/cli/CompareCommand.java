@@ -13,13 +13,11 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.text.TerminalTable;
 import io.birdseye.strategy.Strategies;
-import io.birdseye.strategy.StrategyEntry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +44,8 @@ final class CompareCommand implements Callable<Integer> {
     private static final int CALLS = 4;
 
     @Option(names = "--strategies", split = ",", paramLabel = "NAME",
-            description = "Which strategies, separated by commas (default: all; see 'birdseye strategies').")
+            description = "Which strategies, separated by commas; 'published', 'repaired' and 'today' stand for all of that"
+                    + " origin (default: all; see 'birdseye strategies').")
     private List<String> strategies = List.of();
 
     @Option(names = "--rate", paramLabel = "PER_SECOND",
@@ -184,21 +183,15 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private List<String> names() {
-        Strategies known = Strategies.load();
-        List<String> chosen = new ArrayList<>(strategies.isEmpty() ? known.names() : strategies);
-        for (String name : chosen) {
-            if (known.find(name).isEmpty()) {
-                throw new ParameterException(spec.commandLine(),
-                        "there is no strategy '" + name + "'; there are " + String.join(", ", known.names()));
-            }
+        List<String> chosen;
+        try {
+            chosen = StrategyNames.resolve(strategies, Strategies.load(), published);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        if (published && strategies.isEmpty()) {
-            chosen.removeIf(name -> known.find(name).flatMap(CompareCommand::published).isEmpty());
+        if (chosen.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "none of these strategies has a published budget");
         }
         return chosen;
-    }
-
-    private static Optional<?> published(StrategyEntry entry) {
-        return entry.publishedBudget(1, 1);
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.strategy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class Strategies {
      */
     public static Strategies load() {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
-        for (StrategyCatalog catalog : ServiceLoader.load(StrategyCatalog.class)) {
+        for (StrategyCatalog catalog : catalogs()) {
             for (StrategyEntry entry : catalog.entries()) {
                 StrategyEntry other = byName.putIfAbsent(entry.name(), entry);
                 if (other != null) {
@@ -32,6 +33,17 @@ public final class Strategies {
             }
         }
         return new Strategies(byName);
+    }
+
+    /** Ours first, then by name: the order of jars on a class path is nobody's choice. */
+    private static List<StrategyCatalog> catalogs() {
+        String ours = Strategies.class.getPackageName();
+        return ServiceLoader.load(StrategyCatalog.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparing((StrategyCatalog catalog) ->
+                                !catalog.getClass().getName().startsWith(ours))
+                        .thenComparing(catalog -> catalog.getClass().getName()))
+                .toList();
     }
 
     public List<StrategyEntry> all() {

@@ -27,17 +27,17 @@ public @interface StrategyInfo {
     /** The article or documentation that it follows, as a citation or an address. */
     String source();
 
-    /** When it is the right choice: one line that finishes "take it when …". */
-    String takeWhen();
+    /** When it is the right choice: one line that finishes "take it when …"; ours all say so. */
+    String takeWhen() default "";
 
     /** When another one is: one line that finishes "look elsewhere when …". */
-    String avoidWhen();
+    String avoidWhen() default "";
 
     /**
      * The thread pools that it really creates, the library's own included: {@code "<thread name>: <how many>"}. Empty
      * for a strategy that lives on its host's threads.
      */
-    String[] pools();
+    String[] pools() default {};
 
     /** What it cannot do without ceasing to be what it is. */
     Limit[] limits() default {};

@@ -15,8 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record Programs(Path java, Path home, Program mockApi, Program service, Program injector) {
 
-    /** A main class and what it needs to run. */
-    public record Program(String mainClass, String classPath) {}
+    /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
+    private static final List<String> SERVICE_FLAGS =
+            List.of("--enable-preview", "--enable-native-access=ALL-UNNAMED");
+
+    /**
+     * A main class and what it needs to run.
+     *
+     * @param flags JVM flags without which it does not work; others are the user's choice
+     */
+    public record Program(String mainClass, String classPath, List<String> flags) {
+
+        public Program {
+            flags = List.copyOf(flags);
+        }
+    }
 
     /**
      * The programs as the build leaves them: a jar in {@code <module>/target} and its libraries beside it.
@@ -27,25 +40,26 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         return new Programs(
                 java,
                 home,
-                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain"),
-                program(home, "service", "io.birdseye.service.ServiceMain"),
-                program(home, "loadtest", "io.birdseye.loadtest.InjectorMain"));
+                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", List.of()),
+                program(home, "service", "io.birdseye.service.ServiceMain", SERVICE_FLAGS),
+                program(home, "loadtest", "io.birdseye.loadtest.InjectorMain", List.of()));
     }
 
-    private static Program program(Path home, String module, String mainClass) throws TrialFailure {
+    private static Program program(Path home, String module, String mainClass, List<String> flags) throws TrialFailure {
         Path target = home.resolve(module).resolve("target");
         Path jar = target.resolve("birdseye-" + module + ".jar");
         Path libraries = target.resolve("lib");
         if (!Files.isRegularFile(jar) || !Files.isDirectory(libraries)) {
             throw new TrialFailure(module + " has not been built: no program in " + target);
         }
-        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*");
+        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*", flags);
     }
 
     /** The command line that starts a program. */
     public List<String> command(Program program, List<String> jvmFlags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
+        command.addAll(program.flags());
         command.addAll(jvmFlags);
         command.add("-cp");
         command.add(program.classPath());

@@ -22,9 +22,6 @@ final class Stage implements AutoCloseable {
             "--sun-misc-unsafe-memory-access=allow",
             "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9");
 
-    /** Context switches are asked of the system by a native call. */
-    private static final List<String> SERVICE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
-
     private final ComparisonSettings settings;
     private final Programs programs;
     private final TrialStore store;
@@ -67,9 +64,8 @@ final class Stage implements AutoCloseable {
                 "--http-queue", Integer.toString(settings.queueBound()),
                 "--memory-sizes", plain(settings.memoryMegabytes())));
         settings.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", time.toMillis() + "ms")));
-        List<String> flags = new ArrayList<>(SERVICE_FLAGS);
-        flags.addAll(settings.serviceJvmFlags());
-        return listening("service", logName, programs.command(programs.service(), flags, arguments));
+        return listening(
+                "service", logName, programs.command(programs.service(), settings.serviceJvmFlags(), arguments));
     }
 
     private Running listening(String name, String logName, List<String> command)

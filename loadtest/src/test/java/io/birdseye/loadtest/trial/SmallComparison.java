@@ -55,7 +55,7 @@ final class SmallComparison {
     }
 
     private static Programs.Program program(Class<?> main) {
-        return new Programs.Program(main.getName(), System.getProperty("java.class.path"));
+        return new Programs.Program(main.getName(), System.getProperty("java.class.path"), java.util.List.of());
     }
 
     /** Started on its own, it is what a user interrupts: it says when it measures. */
