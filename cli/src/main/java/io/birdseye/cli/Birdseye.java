@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
         },
         subcommands = {
             CompareCommand.class,
+            TraceCommand.class,
             StrategiesCommand.class,
             ServeCommand.class,
             DoctorCommand.class,

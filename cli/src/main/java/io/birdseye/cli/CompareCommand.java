@@ -128,7 +128,7 @@ final class CompareCommand implements Callable<Integer> {
         screen.println("Results go to " + settings.out());
         screen.flush();
         Results results;
-        try (ProgressLine progress = new ProgressLine()) {
+        try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
         }
         screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode())

@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProgressLine implements Progress, AutoCloseable {
 
+    private final String task;
     private final boolean terminal = System.console() != null && System.console().isTerminal();
     private @Nullable ProgressBar bar;
     private String lastStep = "";
+
+    /** @param task what is being done, before the bar */
+    ProgressLine(String task) {
+        this.task = task;
+    }
 
     @Override
     public void update(String phase, double doneSeconds, double totalSeconds) {
@@ -33,7 +39,7 @@ final class ProgressLine implements Progress, AutoCloseable {
         if (current == null) {
             current = new ProgressBarBuilder()
                     .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BAR)
-                    .setTaskName("compare")
+                    .setTaskName(task)
                     .setInitialMax(Math.round(totalSeconds))
                     .setUpdateIntervalMillis(500)
                     .hideEta()

@@ -16,6 +16,8 @@ import io.birdseye.service.observe.RequestCounts;
 import io.birdseye.service.observe.TaskSums;
 import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.overview.OverviewResource;
+import io.birdseye.service.overview.Overviews;
+import io.birdseye.service.overview.TraceResource;
 import io.birdseye.service.pools.SharedMemories;
 import io.birdseye.service.pools.StrategyPools;
 import io.birdseye.service.server.Exchange;
@@ -94,9 +96,11 @@ public final class Service implements AutoCloseable {
                 .property(CommonProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0)
                 .register(new ProblemMapper())
                 .register(new AnswerFilter());
+        Overviews overviews = new Overviews(parameters, pools, new SharedMemories(), plan, upstream, counts, tasks);
         return withResources(
                 config,
-                new OverviewResource(parameters, pools, new SharedMemories(), plan, upstream, counts, tasks),
+                new OverviewResource(overviews),
+                new TraceResource(overviews),
                 new StrategiesResource(strategies, parameters, settings.budgets(), plan.shape()),
                 new HealthResource(draining::get),
                 new MetricsResource(metrics),

@@ -142,6 +142,7 @@ class LifecycleTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-preview",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ServiceMain.class.getName()));

@@ -91,6 +91,22 @@ class OverviewTest {
         assertThat(answer.at("/albums/multiplied/checksum").longValue()).isEqualTo(625L * 500_500 * 7);
     }
 
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void aTraceTellsWhichThreadRanWhichTaskAndWhen(String strategy) {
+        JsonNode trace = service.json("/trace/" + strategy + "?userId=3&sharedMemory=0.5");
+
+        assertThat(trace.get("strategy").stringValue()).isEqualTo(strategy);
+        assertThat(trace.get("httpThread").stringValue()).startsWith("http-");
+        assertThat(trace.get("tasks")).hasSize(7).allSatisfy(task -> {
+            assertThat(task.get("readyMs").doubleValue()).isLessThanOrEqualTo(task.get("startMs").doubleValue());
+            assertThat(task.get("endMs").doubleValue()).isLessThanOrEqualTo(trace.get("totalMs").doubleValue());
+            assertThat(task.get("thread").stringValue()).isNotEmpty();
+        });
+        assertThat(trace.get("tasks")).extracting(task -> task.get("group").intValue())
+                .containsExactlyInAnyOrder(0, 0, 1, 1, 0, 1, -1);
+    }
+
     @Test
     void whatIsNotGivenIsRandomWithinBounds() {
         for (int i = 0; i < 20; i++) {

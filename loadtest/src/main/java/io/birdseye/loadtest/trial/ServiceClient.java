@@ -2,6 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.report.result.Trial.BudgetUsed;
 import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.report.trace.RequestTrace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -83,6 +84,11 @@ final class ServiceClient implements AutoCloseable {
 
     void resetResources() throws TrialFailure, InterruptedException {
         send(request("/internal/resources/reset").POST(HttpRequest.BodyPublishers.noBody()).build());
+    }
+
+    /** Runs one request and returns how it went. */
+    RequestTrace trace(String pathAndQuery) throws TrialFailure, InterruptedException {
+        return read(pathAndQuery.replaceFirst("^/overview/", "/trace/"), RequestTrace.class);
     }
 
     Answer get(String path) throws TrialFailure, InterruptedException {

@@ -52,7 +52,7 @@ class ComparisonTest {
         assertMeasured(trials.get("steady"));
         assertThat(results.floor().callMs()).containsExactly(15.0, 16.0, 17.0, 18.0);
         assertThat(results.floor().combineMs()).containsExactly(1.0, 2.0);
-        assertThat(results.floor().cpuMsPerRequest()).as("50 ms for 30 requests").isCloseTo(50 / 30.0, within(0.01));
+        assertThat(results.floor().cpuMsPerRequest()).as("50 ms for the 6 requests of a group").isCloseTo(50 / 6.0, within(0.01));
         assertThat(results.environment().collector()).isEqualTo("Parallel");
         assertThat(phases).contains("block 1, steady: warming up", "block 1, steady: measuring");
 

@@ -85,7 +85,7 @@ final class SettingsSection {
         fact(html, "Response time", "From the moment at which a request was meant to start. A pause of the service"
                 + " is felt by all who would have asked in the meantime.");
         fact(html, "Floor", "What one request takes when it is alone: its slowest call (or the sum, where calls are"
-                + " made in turn) and its CPU time. Excess is the median response time less the floor: what the"
+                + " made in turn) and its longest combination. Excess is the median response time less the floor: what the"
                 + " strategy and the load add.");
         fact(html, "Kept up", "At least 99 % of the offered rate was answered, no request failed, and response times"
                 + " did not climb through the window. Only strategies that kept up are compared with one another.");

@@ -16,11 +16,14 @@ public record Floor(List<Double> callMs, List<Double> combineMs, double cpuMsPer
         combineMs = List.copyOf(combineMs);
     }
 
-    /** The slowest call, or the sum of all for a strategy that calls in turn, plus the CPU time of the request. */
+    /**
+     * The slowest call, or the sum of all for a strategy that calls in turn, and behind it the longest combination: the
+     * critical path of a request. Its whole CPU time is not on that path, since combinations can run side by side.
+     */
     public double latencyMs(boolean inTurn) {
         double io = inTurn
                 ? callMs.stream().mapToDouble(Double::doubleValue).sum()
                 : callMs.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return io + cpuMsPerRequest;
+        return io + combineMs.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 }

@@ -92,7 +92,7 @@ class CapacityTest {
     void blockedHttpThreadsAreHeldForTheFloor() {
         Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);
 
-        Prediction prediction = new Capacity(floor(185), NAMES, 64, 4).predict(blocking);
+        Prediction prediction = new Capacity(floor(194), NAMES, 64, 4).predict(blocking);
 
         assertThat(prediction.binding().resource()).isEqualTo(Resource.HTTP_THREADS);
         assertThat(prediction.perSecond()).isCloseTo(4 / 0.2, within(1e-9));
@@ -101,7 +101,7 @@ class CapacityTest {
 
     @Test
     void usersOfAClosedLoadBoundItToo() {
-        Prediction prediction = new Capacity(floor(185), NAMES, 2, 100).predict(shared(1_000, 2), Load.closed(10));
+        Prediction prediction = new Capacity(floor(194), NAMES, 2, 100).predict(shared(1_000, 2), Load.closed(10));
 
         assertThat(prediction.binding().resource()).isEqualTo(Resource.USERS);
         assertThat(prediction.perSecond()).isCloseTo(50, within(1e-9));

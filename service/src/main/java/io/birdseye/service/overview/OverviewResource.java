@@ -1,22 +1,11 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.fanout.Concurrency;
-import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.Plan;
-import io.birdseye.fanout.Query;
 import io.birdseye.fanout.TaskTiming;
-import io.birdseye.fanout.Upstream;
-import io.birdseye.service.observe.RequestCounts;
-import io.birdseye.service.observe.TaskSums;
-import io.birdseye.service.pools.SharedMemories;
-import io.birdseye.service.pools.StrategyPools;
-import io.birdseye.service.pools.StrategyPools.Lease;
 import io.birdseye.service.problem.ClientDisconnected;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.ServerTiming;
-import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -33,29 +22,10 @@ import org.jspecify.annotations.Nullable;
 @Path("/overview")
 public final class OverviewResource {
 
-    private final OverviewParameters parameters;
-    private final StrategyPools pools;
-    private final SharedMemories memories;
-    private final Plan plan;
-    private final Upstream upstream;
-    private final RequestCounts counts;
-    private final TaskSums sums;
+    private final Overviews overviews;
 
-    public OverviewResource(
-            OverviewParameters parameters,
-            StrategyPools pools,
-            SharedMemories memories,
-            Plan plan,
-            Upstream upstream,
-            RequestCounts counts,
-            TaskSums sums) {
-        this.parameters = parameters;
-        this.pools = pools;
-        this.memories = memories;
-        this.plan = plan;
-        this.upstream = upstream;
-        this.counts = counts;
-        this.sums = sums;
+    public OverviewResource(Overviews overviews) {
+        this.overviews = overviews;
     }
 
     @GET
@@ -78,33 +48,9 @@ public final class OverviewResource {
      */
     private void serve(@Nullable String inPath, ContainerRequestContext context, AsyncResponse response) {
         Exchange exchange = (Exchange) context.getProperty(Exchange.PROPERTY);
-        OverviewRequest request = parameters.read(inPath, context.getUriInfo().getQueryParameters());
-        exchange.strategy(request.strategy().name());
-        start(request, exchange, new JerseyAnswer(exchange, response));
-    }
-
-    private void start(OverviewRequest request, Exchange exchange, OverviewRun.Answer answer) {
-        Lease lease;
-        try {
-            lease = pools.enter(request.strategy(), request.budget());
-        } catch (Overloaded e) {
-            counts.refused();
-            throw e;
-        }
-        try {
-            Query query = new Query(
-                    request.userId(),
-                    request.intFactor(),
-                    request.longFactor(),
-                    memories.get(request.megabytes(), request.layout()));
-            Concurrency concurrency = lease.concurrency();
-            InstrumentedFanOut fanOut =
-                    new InstrumentedFanOut(plan, upstream, query, concurrency, exchange.cancellation());
-            new OverviewRun(exchange, lease, fanOut, answer, counts, sums).start();
-        } catch (RuntimeException e) {
-            lease.close();
-            throw e;
-        }
+        OverviewRequest request =
+                overviews.read(inPath, context.getUriInfo().getQueryParameters(), exchange);
+        overviews.start(request, exchange, new JerseyAnswer(exchange, response));
     }
 
     /** Hands the outcome to Jersey: an overview as bytes that it need not look at, a failure as a problem. */
