@@ -11,13 +11,19 @@ import java.util.List;
  *
  * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}, due at
  * {@code j / R} from its start; share {@code i} of {@code n} takes those with {@code j % n == i}. So the shares of
- * many machines interleave into exactly one constant rate. Closed model: a phase only tells users when to ask and
+ * many machines interleave into exactly one constant rate. Warm-up cycle {@code i} of {@code c} runs at
+ * {@code R * i / c}: a cold service cannot carry the full rate, and arrivals that do not wait would pile up a backlog
+ * that it carries into the window. Closed model: a phase only tells users when to ask and
  * when to rest; the last cycle flows into the window, so that users do not all start it at the same instant.
  */
 final class Timetable {
 
-    /** @param requests of this share; 0 in the closed model */
-    record Phase(boolean measured, long startNanos, long endNanos, long firstRequest, long requests) {
+    /**
+     * @param ratePerSecond of all shares together
+     * @param requests of this share; 0 in the closed model
+     */
+    record Phase(
+            boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests) {
 
         Duration duration() {
             return Duration.ofNanos(endNanos - startNanos);
@@ -29,11 +35,10 @@ final class Timetable {
 
     private final List<Phase> phases;
     private final LoadSettings.Share share;
-    private final double ratePerSecond;
 
     Timetable(LoadSettings settings) {
         this.share = settings.share();
-        this.ratePerSecond = settings.load().ratePerSecond();
+        double fullRate = settings.load().ratePerSecond();
         boolean open = settings.load().model() == Load.Model.OPEN;
         LoadSettings.WarmUp warmUp = settings.warmUp();
         List<Phase> built = new ArrayList<>();
@@ -42,7 +47,8 @@ final class Timetable {
         if (!warmUp.total().isZero()) {
             long cycle = warmUp.total().toNanos() / warmUp.cycles();
             for (int i = 0; i < warmUp.cycles(); i++) {
-                Phase phase = new Phase(false, start, start + cycle, requests, requestsIn(cycle));
+                double rate = fullRate * (i + 1) / warmUp.cycles();
+                Phase phase = new Phase(false, start, start + cycle, rate, requests, requestsIn(cycle, rate));
                 built.add(phase);
                 requests += phase.requests();
                 boolean rests = open || i < warmUp.cycles() - 1;
@@ -50,16 +56,16 @@ final class Timetable {
             }
         }
         long window = settings.duration().toNanos();
-        built.add(new Phase(true, start, start + window, requests, requestsIn(window)));
+        built.add(new Phase(true, start, start + window, fullRate, requests, requestsIn(window, fullRate)));
         phases = List.copyOf(built);
         if (open && window().requests() == 0) {
-            throw new IllegalArgumentException("birdseye.rate is " + ratePerSecond + ", of which share "
+            throw new IllegalArgumentException("birdseye.rate is " + fullRate + ", of which share "
                     + share.index() + " of " + share.count() + " has no request in " + settings.duration().toMillis()
                     + "ms: raise birdseye.rate or birdseye.duration");
         }
     }
 
-    private long requestsIn(long nanos) {
+    private long requestsIn(long nanos, double ratePerSecond) {
         // A hair less, so that 0.1 * 30 is 3 and not 4.
         long all = (long) Math.ceil(nanos / 1e9 * ratePerSecond - 1e-9);
         return all <= share.index() ? 0 : (all - 1 - share.index()) / share.count() + 1;
@@ -82,7 +88,7 @@ final class Timetable {
         for (Phase phase : phases) {
             long inPhase = request - phase.firstRequest();
             if (inPhase < phase.requests()) {
-                double seconds = (inPhase * share.count() + share.index()) / ratePerSecond;
+                double seconds = (inPhase * share.count() + share.index()) / phase.ratePerSecond();
                 return new Arrival(phase.measured(), phase.startNanos() + Math.round(seconds * 1e9));
             }
         }

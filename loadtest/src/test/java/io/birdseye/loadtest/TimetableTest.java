@@ -21,19 +21,19 @@ class TimetableTest {
     }
 
     @Test
-    void warmUpRunsInCyclesWithPausesBeforeTheWindow() {
+    void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
         Timetable timetable = new Timetable(
-                settings("rate", "10", "warmUp", "6s", "warmUpCycles", "3", "warmUpPause", "1s", "duration", "5s"));
+                settings("rate", "12", "warmUp", "6s", "warmUpCycles", "3", "warmUpPause", "1s", "duration", "5s"));
 
         assertThat(timetable.phases()).containsExactly(
-                new Timetable.Phase(false, 0, 2_000_000_000L, 0, 20),
-                new Timetable.Phase(false, 3_000_000_000L, 5_000_000_000L, 20, 20),
-                new Timetable.Phase(false, 6_000_000_000L, 8_000_000_000L, 40, 20),
-                new Timetable.Phase(true, 9_000_000_000L, 14_000_000_000L, 60, 50));
-        assertThat(timetable.arrival(19)).isEqualTo(new Timetable.Arrival(false, 1_900_000_000L));
-        assertThat(timetable.arrival(60)).isEqualTo(new Timetable.Arrival(true, 9_000_000_000L));
-        assertThat(timetable.arrival(109)).isEqualTo(new Timetable.Arrival(true, 13_900_000_000L));
-        assertThatThrownBy(() -> timetable.arrival(110)).isInstanceOf(IndexOutOfBoundsException.class);
+                new Timetable.Phase(false, 0, 2_000_000_000L, 4, 0, 8),
+                new Timetable.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16),
+                new Timetable.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24),
+                new Timetable.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60));
+        assertThat(timetable.arrival(7)).isEqualTo(new Timetable.Arrival(false, 1_750_000_000L));
+        assertThat(timetable.arrival(48)).isEqualTo(new Timetable.Arrival(true, 9_000_000_000L));
+        assertThat(timetable.arrival(78)).isEqualTo(new Timetable.Arrival(true, 11_500_000_000L));
+        assertThatThrownBy(() -> timetable.arrival(108)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test
