@@ -167,7 +167,7 @@ final class CompareCommand implements Callable<Integer> {
                 queueBound.orElse(sizing.queueBound()),
                 httpThreads.orElse(sizing.httpThreads()),
                 Optional.of(deadline),
-                new WarmUp(warmUp, 3, Duration.ofSeconds(2)),
+                new WarmUp(warmUp, 3, warmUp.dividedBy(9)),
                 duration,
                 blocks,
                 seed,
