@@ -20,7 +20,7 @@ final class Calibration {
     private static final int GROUPS = 5;
     private static final int REQUESTS_PER_GROUP = 6;
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
-    private static final int AT_ONCE = 4;
+    private static final int AT_ONCE = 8;
 
     private final ServiceClient service;
     private final String path;
