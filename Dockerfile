@@ -3,8 +3,6 @@
 
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
-# The poms first: the dependencies stay in a layer of their own while sources change.
-COPY pom.xml ./
 COPY . .
 RUN mvn -B -q -DskipTests package
 
@@ -30,4 +28,4 @@ FROM runtime AS loadtest
 COPY --from=build /src/loadtest/target/lib lib
 COPY --from=build /src/loadtest/target/birdseye-loadtest.jar lib/
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", "/opt/birdseye/lib/*", "io.birdseye.loadtest.InjectorMain"]
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*", "io.birdseye.loadtest.InjectorMain"]
