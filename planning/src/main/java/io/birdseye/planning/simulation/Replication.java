@@ -1,0 +1,141 @@
+package io.birdseye.planning.simulation;
+
+import io.birdseye.planning.simulation.Request.End;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGenerator.SplittableGenerator;
+
+/** One run: sends the traffic through a fresh service and notes what it sees in the measured window. */
+final class Replication {
+
+    /** What one run saw. Latencies are those of requests that arrived in the window and were answered. */
+    record Outcome(
+            double achievedPerSecond,
+            double offeredPerSecond,
+            double refusedShare,
+            double failedShare,
+            double[] sortedMs,
+            Service.Usage usage) {
+
+        /** Nearest rank; NaN where nothing was answered. */
+        double percentile(double share) {
+            return sortedMs.length == 0 ? Double.NaN : sortedMs[(int) Math.max(0, Math.ceil(share * sortedMs.length) - 1)];
+        }
+
+        double mean() {
+            return Arrays.stream(sortedMs).average().orElse(Double.NaN);
+        }
+
+        double max() {
+            return percentile(1);
+        }
+    }
+
+    private final EventLoop loop = new EventLoop();
+    private final Service service;
+    private final Traffic traffic;
+    private final Plan plan;
+    private final RandomGenerator arrivals;
+    private final RandomGenerator work;
+    private double[] latencies = new double[1024];
+    private int answered;
+    private long arrived;
+    private long refused;
+    private long failed;
+    private long finishedInWindow;
+
+    Replication(ServiceModel model, Traffic traffic, Plan plan, SplittableGenerator random) {
+        this.service = new Service(loop, model);
+        this.traffic = traffic;
+        this.plan = plan;
+        this.arrivals = random.split();
+        this.work = random.split();
+    }
+
+    Outcome run() {
+        switch (traffic) {
+            case Traffic.ConstantRate rate -> every(1000 / rate.perSecond(), false);
+            case Traffic.Poisson rate -> every(1000 / rate.perSecond(), true);
+            case Traffic.Users users -> {
+                for (int i = 0; i < users.users(); i++) {
+                    // Users do not start in step: with fixed times they would stay in step for ever.
+                    loop.after(arrivals.nextDouble() * Math.min(1000, plan.warmUpMs() + 1), this::send);
+                }
+            }
+        }
+        loop.run(plan.warmUpMs());
+        loop.after(plan.warmUpMs() - loop.now(), service::restartStatistics);
+        loop.run(plan.endMs());
+        loop.after(plan.endMs() - loop.now(), () -> {});
+        loop.run(plan.endMs());
+        Service.Usage usage = service.usage();
+        loop.run(plan.endMs() + plan.drainMs());
+        return outcome(usage);
+    }
+
+    private void every(double meanMs, boolean random) {
+        double next = random ? arrivals.nextExponential() * meanMs : meanMs;
+        loop.after(next, () -> {
+            if (loop.now() < plan.endMs()) {
+                send();
+                every(meanMs, random);
+            }
+        });
+    }
+
+    private void send() {
+        if (loop.now() >= plan.endMs()) {
+            return;
+        }
+        if (measured(loop.now())) {
+            arrived++;
+        }
+        new Request(service, work, this::ended).start();
+    }
+
+    private void ended(Request request, End how) {
+        boolean inWindow = measured(request.arrivedMs());
+        switch (how) {
+            case ANSWERED -> {
+                if (measured(loop.now())) {
+                    finishedInWindow++;
+                }
+                if (inWindow) {
+                    note(loop.now() - request.arrivedMs());
+                }
+            }
+            case REFUSED -> refused += inWindow ? 1 : 0;
+            case FAILED -> failed += inWindow ? 1 : 0;
+        }
+        if (traffic instanceof Traffic.Users users) {
+            // A refused user comes back a little later, or the clock would stand still.
+            double pause = how == End.REFUSED ? 1 : 0;
+            loop.after(pause + (users.thinkMs() > 0 ? arrivals.nextExponential() * users.thinkMs() : 0), this::send);
+        }
+    }
+
+    private void note(double ms) {
+        if (answered == latencies.length) {
+            latencies = Arrays.copyOf(latencies, 2 * answered);
+        }
+        latencies[answered++] = ms;
+    }
+
+    private boolean measured(double at) {
+        return at >= plan.warmUpMs() && at < plan.endMs();
+    }
+
+    private Outcome outcome(Service.Usage usage) {
+        double[] sorted = Arrays.copyOf(latencies, answered);
+        Arrays.sort(sorted);
+        double seconds = plan.windowMs() / 1000;
+        long unanswered = arrived - answered - refused;
+        return new Outcome(
+                finishedInWindow / seconds,
+                arrived / seconds,
+                arrived == 0 ? 0 : (double) refused / arrived,
+                arrived == 0 ? 0 : (double) Math.max(failed, unanswered) / arrived,
+                sorted,
+                usage);
+    }
+}
