@@ -34,7 +34,7 @@ final class Replication {
     private final EventLoop loop = new EventLoop();
     private final Service service;
     private final Traffic traffic;
-    private final Plan plan;
+    private final Horizon horizon;
     private final RandomGenerator arrivals;
     private final RandomGenerator work;
     private double[] latencies = new double[1024];
@@ -44,10 +44,10 @@ final class Replication {
     private long failed;
     private long finishedInWindow;
 
-    Replication(ServiceModel model, Traffic traffic, Plan plan, SplittableGenerator random) {
+    Replication(ServiceModel model, Traffic traffic, Horizon horizon, SplittableGenerator random) {
         this.service = new Service(loop, model);
         this.traffic = traffic;
-        this.plan = plan;
+        this.horizon = horizon;
         this.arrivals = random.split();
         this.work = random.split();
     }
@@ -59,24 +59,24 @@ final class Replication {
             case Traffic.Users users -> {
                 for (int i = 0; i < users.users(); i++) {
                     // Users do not start in step: with fixed times they would stay in step for ever.
-                    loop.after(arrivals.nextDouble() * Math.min(1000, plan.warmUpMs() + 1), this::send);
+                    loop.after(arrivals.nextDouble() * Math.min(1000, horizon.warmUpMs() + 1), this::send);
                 }
             }
         }
-        loop.run(plan.warmUpMs());
-        loop.after(plan.warmUpMs() - loop.now(), service::restartStatistics);
-        loop.run(plan.endMs());
-        loop.after(plan.endMs() - loop.now(), () -> {});
-        loop.run(plan.endMs());
+        loop.run(horizon.warmUpMs());
+        loop.after(horizon.warmUpMs() - loop.now(), service::restartStatistics);
+        loop.run(horizon.endMs());
+        loop.after(horizon.endMs() - loop.now(), () -> {});
+        loop.run(horizon.endMs());
         Service.Usage usage = service.usage();
-        loop.run(plan.endMs() + plan.drainMs());
+        loop.run(horizon.endMs() + horizon.drainMs());
         return outcome(usage);
     }
 
     private void every(double meanMs, boolean random) {
         double next = random ? arrivals.nextExponential() * meanMs : meanMs;
         loop.after(next, () -> {
-            if (loop.now() < plan.endMs()) {
+            if (loop.now() < horizon.endMs()) {
                 send();
                 every(meanMs, random);
             }
@@ -84,7 +84,7 @@ final class Replication {
     }
 
     private void send() {
-        if (loop.now() >= plan.endMs()) {
+        if (loop.now() >= horizon.endMs()) {
             return;
         }
         if (measured(loop.now())) {
@@ -122,13 +122,13 @@ final class Replication {
     }
 
     private boolean measured(double at) {
-        return at >= plan.warmUpMs() && at < plan.endMs();
+        return at >= horizon.warmUpMs() && at < horizon.endMs();
     }
 
     private Outcome outcome(Service.Usage usage) {
         double[] sorted = Arrays.copyOf(latencies, answered);
         Arrays.sort(sorted);
-        double seconds = plan.windowMs() / 1000;
+        double seconds = horizon.windowMs() / 1000;
         long unanswered = arrived - answered - refused;
         return new Outcome(
                 finishedInWindow / seconds,

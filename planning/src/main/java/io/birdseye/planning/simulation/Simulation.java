@@ -16,12 +16,12 @@ public final class Simulation {
      *
      * @throws IllegalArgumentException if the model does not fit together, naming what
      */
-    public static SimulationResult run(ServiceModel model, Traffic traffic, Plan plan) {
+    public static SimulationResult run(ServiceModel model, Traffic traffic, Horizon horizon) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
-                .create(plan.seed());
+                .create(horizon.seed());
         List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < plan.replications(); i++) {
-            outcomes.add(new Replication(model, traffic, plan, random.split()).run());
+        for (int i = 0; i < horizon.replications(); i++) {
+            outcomes.add(new Replication(model, traffic, horizon, random.split()).run());
         }
         return new SimulationResult(
                 outcomes.stream().mapToLong(outcome -> outcome.sortedMs().length).sum(),

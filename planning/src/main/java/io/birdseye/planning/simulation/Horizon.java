@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param replications independent runs; intervals need at least 2
  * @param seed equal seeds give equal figures
  */
-public record Plan(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
+public record Horizon(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
 
-    public Plan {
+    public Horizon {
         if (!(warmUpMs >= 0 && windowMs > 0 && drainMs >= 0)) {
             throw new IllegalArgumentException("warm-up and drain must be at least 0 ms and the window above 0 ms, but are "
                     + warmUpMs + ", " + drainMs + " and " + windowMs);
@@ -24,12 +24,12 @@ public record Plan(double warmUpMs, double windowMs, double drainMs, int replica
     }
 
     /** Ten replications, and a drain of ten windows. */
-    public static Plan of(Duration warmUp, Duration window, long seed) {
-        return new Plan(warmUp.toMillis(), window.toMillis(), 10.0 * window.toMillis(), 10, seed);
+    public static Horizon of(Duration warmUp, Duration window, long seed) {
+        return new Horizon(warmUp.toMillis(), window.toMillis(), 10.0 * window.toMillis(), 10, seed);
     }
 
-    public Plan withReplications(int count) {
-        return new Plan(warmUpMs, windowMs, drainMs, count, seed);
+    public Horizon withReplications(int count) {
+        return new Horizon(warmUpMs, windowMs, drainMs, count, seed);
     }
 
     double endMs() {
