@@ -39,7 +39,7 @@ public record Calibration(
     /**
      * What was measured of requests that came one by one.
      *
-     * @param upstreamMs the mean latency that each upstream was told to have
+     * @param upstreamMs the mean latency that each upstream was told to have, by group
      * @param callMs the mean time of each call as the service saw it
      * @param combineMs the mean time of each combination
      * @param inTurn whether the calls of the strategy follow one another
@@ -48,7 +48,7 @@ public record Calibration(
      * @param cpuMsPerRequest CPU time of the service's process
      */
     public record Unloaded(
-            List<Double> upstreamMs,
+            List<List<Double>> upstreamMs,
             List<Double> callMs,
             List<Double> combineMs,
             boolean inTurn,
@@ -57,21 +57,37 @@ public record Calibration(
             double cpuMsPerRequest) {
 
         public Unloaded {
-            upstreamMs = List.copyOf(upstreamMs);
+            upstreamMs = upstreamMs.stream().map(List::copyOf).toList();
             callMs = List.copyOf(callMs);
             combineMs = List.copyOf(combineMs);
-            if (upstreamMs.size() != callMs.size()) {
-                throw new IllegalArgumentException(
-                        "there are " + upstreamMs.size() + " upstream latencies for " + callMs.size() + " calls");
+            int upstreams = upstreamMs.stream().mapToInt(List::size).sum();
+            if (upstreams != callMs.size() || upstreamMs.size() != combineMs.size()) {
+                throw new IllegalArgumentException("the tree has " + upstreams + " calls in " + upstreamMs.size()
+                        + " groups, but measured were " + callMs.size() + " calls and " + combineMs.size()
+                        + " combinations");
             }
         }
 
-        private double pathMs() {
-            return longest(callMs, inTurn) + longest(combineMs, inTurn || combinesInTurn);
+        private List<Double> eachUpstreamMs() {
+            return upstreamMs.stream().flatMap(List::stream).toList();
         }
 
-        private static double longest(List<Double> tasks, boolean inTurn) {
-            return inTurn ? sum(tasks) : tasks.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        /** How long calls and combinations take when nothing waits for a thread. */
+        private double pathMs() {
+            if (inTurn) {
+                return sum(callMs) + sum(combineMs);
+            }
+            double latest = 0;
+            double turn = 0;
+            int call = 0;
+            for (int g = 0; g < upstreamMs.size(); g++) {
+                int next = call + upstreamMs.get(g).size();
+                double ready = callMs.subList(call, next).stream().mapToDouble(Double::doubleValue).max().orElse(0);
+                turn = (combinesInTurn ? Math.max(turn, ready) : ready) + combineMs.get(g);
+                latest = Math.max(latest, turn);
+                call = next;
+            }
+            return latest;
         }
     }
 
@@ -103,8 +119,9 @@ public record Calibration(
         left -= sum(combine);
 
         List<Double> beyondUpstream = new ArrayList<>();
-        for (int i = 0; i < alone.callMs().size(); i++) {
-            beyondUpstream.add(Math.max(0, alone.callMs().get(i) - alone.upstreamMs().get(i)));
+        List<Double> upstreams = alone.eachUpstreamMs();
+        for (int i = 0; i < upstreams.size(); i++) {
+            beyondUpstream.add(Math.max(0, alone.callMs().get(i) - upstreams.get(i)));
         }
         List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
         left -= sum(calls);

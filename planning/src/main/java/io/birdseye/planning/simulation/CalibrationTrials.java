@@ -16,11 +16,11 @@ public final class CalibrationTrials {
     /**
      * @param alone a trial in which requests hardly ever met
      * @param loaded a trial that kept up, below saturation
-     * @param upstreamMs the mean latency that each upstream was told to have, in the order of the plan
+     * @param upstreamMs the mean latency that each upstream was told to have, by group, in the order of the plan
      * @param cores of the machine that service, injector and mock share
      * @throws IllegalArgumentException if a trial has no figures, or the strategies differ
      */
-    public static Calibration read(Trial alone, Trial loaded, List<Double> upstreamMs, int cores) {
+    public static Calibration read(Trial alone, Trial loaded, List<List<Double>> upstreamMs, int cores) {
         if (!alone.strategy().equals(loaded.strategy())) {
             throw new IllegalArgumentException("calibration needs two trials of one strategy, but got '"
                     + alone.strategy() + "' and '" + loaded.strategy() + "'");
