@@ -34,7 +34,7 @@ public record Advice(
         BELOW_THE_FLOOR,
         /** The cores can do the work, but requests wait for them too long. */
         TOO_MUCH_WAITING,
-        /** Pools that suffice would be larger than anything sensible. */
+        /** Pools without limit would do, but no strategy on the menu can use them so. */
         NO_STRATEGY
     }
 

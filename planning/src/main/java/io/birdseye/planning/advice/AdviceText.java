@@ -19,7 +19,7 @@ final class AdviceText {
         }
         Recommendation recommendation = advice.recommendation();
         if (recommendation != null) {
-            text.append("Why ").append(recommendation.strategy()).append(":\n  ");
+            text.append("Why '").append(recommendation.strategy()).append("':\n  ");
             text.append(recommendation.why()).append("\n\n");
         }
         if (!advice.strategies().isEmpty()) {

@@ -4,6 +4,7 @@ import io.birdseye.planning.advice.Advice.Finding;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.advice.Advice.StrategyOutlook;
 import io.birdseye.planning.advice.Advice.Verdict;
+import io.birdseye.planning.advice.StrategyChoice.Choice;
 import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.Operational;
 import io.birdseye.planning.queueing.UnlimitedServers;
@@ -22,8 +23,7 @@ public final class Advisor {
 
     /** Where no objective is given: how much longer than with unlimited pools the p99 may be. */
     private static final double TOLERATED = 1.1;
-    /** Strategies whose p99 differs by less are not told apart: the simpler one is taken. */
-    private static final double ALIKE = 1.05;
+    /** From here on, calls that hold no thread are preferred. */
     private static final int MANY_THREADS = 500;
     /** A busier pool would be upset by calls that take a tenth longer than was said. */
     private static final double HIGHEST_UTILISATION = 0.9;
@@ -62,38 +62,66 @@ public final class Advisor {
             return unreachable(question, findings, why, fewest * 2, unlimitedMs);
         }
 
-        ManyServers estimate = estimate(question, fewest, wantedMs - unlimitedMs);
-        findings.add(say.estimate(estimate, wantedMs - unlimitedMs));
-        PoolSearch search = new PoolSearch(trials, wantedMs);
+        StrategyChoice choices = new StrategyChoice(menu, trials, question.cores(), wantedMs);
+        Choice choice = choices.first(false).orElse(null);
+        if (choice == null) {
+            return unreachable(question, findings, Verdict.NO_STRATEGY, fewest * 2, unlimitedMs);
+        }
+        PoolSearch search = search(question, trials, choice, wantedMs);
+        ManyServers estimate = estimate(question, fewest, wantedMs - choice.unlimited().p99Ms().mean());
         int io = search.smallest(fewest, estimate.servers());
+        Choice withoutThreads = io > MANY_THREADS ? choices.first(true).orElse(null) : null;
+        if (withoutThreads != null && choice.option().threadPerCall()) {
+            choice = withoutThreads;
+            search = search(question, trials, choice, wantedMs);
+            estimate = estimate(question, fewest, wantedMs - choice.unlimited().p99Ms().mean());
+            io = search.smallest(fewest, estimate.servers());
+        }
         if (io > PoolSearch.LARGEST) {
-            return unreachable(question, findings, Verdict.TOO_MUCH_WAITING, fewest * 2, unlimitedMs);
+            return unreachable(question, findings, Verdict.NO_STRATEGY, fewest * 2, unlimitedMs);
         }
         SimulationResult result = search.with(io);
+        findings.add(say.estimate(estimate, wantedMs - choice.unlimited().p99Ms().mean()));
         findings.add(say.pool(io, wantedMs, result));
         findings.add(say.cpuPool(result));
         int queue = queue(question, io, wantedMs, result, findings, say);
-        int httpThreads = new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.999)
-                + question.cores();
-        findings.add(say.httpThreads(httpThreads, result.meanMs().mean()));
-
-        List<StrategyOutlook> outlooks = outlooks(question, trials, io, wantedMs);
-        Recommendation recommendation = new StrategyChoice(menu.with(io, question.cores()), outlooks, ALIKE, MANY_THREADS)
-                .recommend(io, question.cores(), queue, httpThreads, result);
+        int httpThreads = question.cores();
+        if (choice.option().topology().blocksHttpThread()) {
+            httpThreads += new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.999);
+            findings.add(say.httpThreads(httpThreads, result.meanMs().mean()));
+        }
+        Recommendation recommendation = new Recommendation(
+                choice.option().name(),
+                choice.why(),
+                io,
+                question.cores(),
+                queue,
+                httpThreads,
+                result.p50Ms().mean(),
+                result.p99Ms().mean());
         return new Advice(
-                recommendation == null ? Verdict.NO_STRATEGY : Verdict.REACHABLE,
-                recommendation == null
-                        ? "No strategy on the list meets the objective with these pools, though pools apart would."
-                        : Conclusions.reachable(question, recommendation, wantedMs),
+                Verdict.REACHABLE,
+                Conclusions.reachable(question, recommendation, wantedMs),
                 findings,
                 recommendation,
                 search.around(io),
-                outlooks,
-                new Levers(question, io, result.p99Ms().mean()).all(),
+                outlooks(question, trials, io, wantedMs),
+                new Levers(question, topologyOf(choice), io, result.p99Ms().mean()).all(),
                 question.assumptions());
     }
 
-    private static Advice unreachable(
+    private Levers.TopologyOf topologyOf(Choice choice) {
+        return (io, cores) -> menu.topology(choice.option().name(), io, cores);
+    }
+
+    private PoolSearch search(Question question, Trials trials, Choice choice, double wantedMs) {
+        return new PoolSearch(
+                io -> trials.of(
+                        menu.topology(choice.option().name(), io, question.cores()), ServiceModel.UNBOUNDED),
+                wantedMs);
+    }
+
+    private Advice unreachable(
             Question question, List<Finding> findings, Verdict verdict, int io, double p99Ms) {
         return new Advice(
                 verdict,
@@ -102,7 +130,7 @@ public final class Advisor {
                 null,
                 List.of(),
                 List.of(),
-                new Levers(question, io, p99Ms).all(),
+                new Levers(question, Trials::apart, io, p99Ms).all(),
                 question.assumptions());
     }
 

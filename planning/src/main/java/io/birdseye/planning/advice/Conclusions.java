@@ -39,7 +39,11 @@ final class Conclusions {
                     "No pool size reaches it: %s, and the p99 is %s with all the threads it could want, since requests wait"
                             + " for cores.",
                     load, Say.ms(p99Ms));
-            case NO_STRATEGY, REACHABLE -> throw new IllegalArgumentException(verdict + " is no reason against a pool size");
+            case NO_STRATEGY -> Say.format(
+                    "None of the strategies reaches it, though one with its calls at once and pools of its own for calls and"
+                            + " combinations would: its p99 is %s; %s.",
+                    Say.ms(p99Ms), load);
+            case REACHABLE -> throw new IllegalArgumentException("what is reachable has a recommendation");
         };
     }
 }

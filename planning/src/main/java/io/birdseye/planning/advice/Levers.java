@@ -5,7 +5,9 @@ import io.birdseye.planning.distribution.Latency;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.report.result.Trial.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +17,14 @@ final class Levers {
 
     private static final double FASTER = 0.8;
 
+    /** The threads of the strategy in question. */
+    @FunctionalInterface
+    interface TopologyOf {
+        Topology with(int io, int cores);
+    }
+
     private final Question question;
+    private final TopologyOf topology;
     private final int io;
     private final double nowMs;
 
@@ -23,8 +32,9 @@ final class Levers {
      * @param io the pool that everything is tried with
      * @param nowMs the p99 without a change; infinite where the rate is too high
      */
-    Levers(Question question, int io, double nowMs) {
+    Levers(Question question, TopologyOf topology, int io, double nowMs) {
         this.question = question;
+        this.topology = topology;
         this.io = io;
         this.nowMs = nowMs;
     }
@@ -50,9 +60,10 @@ final class Levers {
     }
 
     private Lever lever(String change, Question changed, int pool) {
-        double highest = Bounds.of(Trials.apart(pool, changed.cores()), changed.work(), changed.cores());
+        Topology threads = topology.with(pool, changed.cores());
+        double highest = Bounds.of(threads, changed.work(), changed.cores());
         double p99 = highest > changed.perSecond()
-                ? steadyP99Ms(new Trials(changed).apartWith(pool))
+                ? steadyP99Ms(new Trials(changed).of(threads, ServiceModel.UNBOUNDED))
                 : Double.POSITIVE_INFINITY;
         return new Lever(change, highest, p99, Double.isInfinite(nowMs) ? 0 : nowMs - p99);
     }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /** Finds the smallest I/O pool that meets an objective, by simulation. */
 final class PoolSearch {
@@ -14,12 +15,13 @@ final class PoolSearch {
     /** Nobody should run more threads than this for one endpoint; permits of a non-blocking client may be more. */
     static final int LARGEST = 50_000;
 
-    private final Trials trials;
+    private final IntFunction<SimulationResult> trial;
     private final double p99Ms;
     private final TreeMap<Integer, SimulationResult> tried = new TreeMap<>();
 
-    PoolSearch(Trials trials, double p99Ms) {
-        this.trials = trials;
+    /** @param trial what a pool of some size gives */
+    PoolSearch(IntFunction<SimulationResult> trial, double p99Ms) {
+        this.trial = trial;
         this.p99Ms = p99Ms;
     }
 
@@ -49,7 +51,7 @@ final class PoolSearch {
     }
 
     SimulationResult with(int io) {
-        return tried.computeIfAbsent(io, trials::apartWith);
+        return tried.computeIfAbsent(io, trial::apply);
     }
 
     private boolean meets(int io) {

@@ -1,78 +1,69 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.advice.Advice.StrategyOutlook;
+import io.birdseye.planning.advice.StrategyMenu.Option;
+import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * Chooses a strategy: of those that meet the objective and are not told apart from the best, the first on the menu.
- *
- * @param alike by which factor two p99 may differ and still count as equal
- * @param manyThreads from which pool size on a thread for each call is no longer recommended if there is a choice
+ * Chooses the first strategy on the menu that meets the objective when it has all the threads it could want. What fails
+ * even then, no pool helps; what meets it, needs nothing more clever.
  */
-record StrategyChoice(
-        List<StrategyMenu.Option> menu, List<StrategyOutlook> outlooks, double alike, int manyThreads) {
+final class StrategyChoice {
 
-    @Nullable Recommendation recommend(int io, int cpu, int queue, int httpThreads, SimulationResult result) {
-        double best = outlooks.stream()
-                .filter(StrategyOutlook::meetsObjective)
-                .mapToDouble(StrategyOutlook::p99Ms)
-                .min()
-                .orElse(Double.NaN);
-        List<StrategyMenu.Option> good = menu.stream()
-                .filter(option -> outlook(option).meetsObjective() && outlook(option).p99Ms() <= best * alike)
-                .toList();
-        if (good.isEmpty()) {
-            return null;
-        }
-        boolean tooMany = io > manyThreads;
-        StrategyMenu.Option chosen = good.stream()
-                .filter(option -> !tooMany || !option.threadPerCall())
-                .findFirst()
-                .orElse(good.getFirst());
-        return new Recommendation(
-                chosen.name(),
-                why(chosen, good.size(), tooMany),
-                io,
-                cpu,
-                queue,
-                chosen.topology().blocksHttpThread() ? httpThreads : cpu,
-                result.p50Ms().mean(),
-                outlook(chosen).p99Ms());
+    /** A strategy that can meet the objective, and what it gives with pools without limit. */
+    record Choice(Option option, SimulationResult unlimited, String why) {}
+
+    private final StrategyMenu menu;
+    private final Trials trials;
+    private final int cores;
+    private final double p99Ms;
+
+    StrategyChoice(StrategyMenu menu, Trials trials, int cores, double p99Ms) {
+        this.menu = menu;
+        this.trials = trials;
+        this.cores = cores;
+        this.p99Ms = p99Ms;
     }
 
-    private StrategyOutlook outlook(StrategyMenu.Option option) {
-        return outlooks.stream()
-                .filter(outlook -> outlook.name().equals(option.name()))
-                .findFirst()
-                .orElseThrow();
+    /**
+     * @param withoutThreads whether only strategies are wanted whose calls hold no thread
+     * @return empty if none on the menu meets the objective
+     */
+    Optional<Choice> first(boolean withoutThreads) {
+        List<String> passedOver = new ArrayList<>();
+        for (Option option : menu.with(PoolSearch.LARGEST, cores)) {
+            if (withoutThreads && option.threadPerCall()) {
+                continue;
+            }
+            SimulationResult unlimited = trials.of(option.topology(), ServiceModel.UNBOUNDED);
+            if (Trials.meets(unlimited, p99Ms)) {
+                return Optional.of(new Choice(option, unlimited, why(option, passedOver, withoutThreads)));
+            }
+            passedOver.add(Say.format(
+                    "'%s' (p99 %s)", option.name(), Say.ms(Trials.steadyMs(unlimited, unlimited.p99Ms()))));
+        }
+        return Optional.empty();
     }
 
-    private String why(StrategyMenu.Option chosen, int good, boolean tooMany) {
-        StringBuilder why = new StringBuilder();
-        if (good == 1) {
-            why.append("no other one is as quick with these pools");
-        } else {
-            why.append(Say.format(
-                    "%s strategies meet the objective within %s of one another, and this is the simplest of them",
-                    Say.number(good), Say.percent(alike - 1)));
+    private static String why(Option chosen, List<String> passedOver, boolean withoutThreads) {
+        StringBuilder why = new StringBuilder("It is the first on the list that meets the objective");
+        if (withoutThreads) {
+            why.append(" without a thread for each call on the wire, of which there would be too many");
         }
+        if (!passedOver.isEmpty()) {
+            why.append("; with all the threads they could want, these do not: ").append(String.join(", ", passedOver));
+        }
+        why.append(". ");
         if (chosen.topology().callsInTurn()) {
-            why.append("; calls one after the other are quick enough here, and nothing is easier to read and to debug");
-        } else if (!chosen.topology().cpuOnIoThreads()) {
-            why.append("; its calls start together, and waiting and computing do not take threads from one another");
+            why.append("Calls one after the other are quick enough here, and nothing is easier to read and to debug.");
+        } else if (chosen.topology().cpuOnIoThreads()) {
+            why.append("Its calls start together. Calls and combinations share one pool, so each waits for the other.");
+        } else {
+            why.append("Its calls start together, and waiting and computing do not take threads from one another.");
         }
-        if (tooMany) {
-            why.append(chosen.threadPerCall()
-                    ? Say.format("; mind that %s threads want about 1 MB of address space each", Say.number(outlooksIo()))
-                    : "; its calls hold no thread, which counts with so many on the wire");
-        }
-        return why.append('.').toString();
-    }
-
-    private int outlooksIo() {
-        return menu.getFirst().topology().ioThreads();
+        return why.toString();
     }
 }

@@ -17,6 +17,19 @@ public interface StrategyMenu {
     /** All strategies with so many calls and combinations at once, the simplest first: of equals it is preferred. */
     List<Option> with(int io, int cpu);
 
+    /**
+     * The threads of one strategy.
+     *
+     * @throws IllegalArgumentException if it is not on the menu
+     */
+    default Topology topology(String name, int io, int cpu) {
+        return with(io, cpu).stream()
+                .filter(option -> option.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not on the menu"))
+                .topology();
+    }
+
     /** The four ways that strategies of any library come down to. */
     static StrategyMenu shapes() {
         return (io, cpu) -> List.of(

@@ -1,5 +1,6 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.planning.distribution.Latency;
 import io.birdseye.planning.simulation.Estimate;
 import io.birdseye.planning.simulation.Horizon;
 import io.birdseye.planning.simulation.RequestPath;
@@ -46,8 +47,10 @@ final class Trials {
 
     /** Long enough for a p99, and for a queue to show whether it has an end. */
     private Horizon horizon() {
-        double window = Math.max(REQUESTS * 1000 / question.perSecond(), 20 * question.work().callMs());
-        return new Horizon(window / 3, window, 10 * window, REPLICATIONS, SEED);
+        double slowest = question.latencies().stream().mapToDouble(Latency::meanMs).max().orElse(0);
+        double window = Math.max(REQUESTS * 1000 / question.perSecond(), 20 * slowest);
+        // What is not answered by then belongs to a queue without end.
+        return new Horizon(window / 3, window, window, REPLICATIONS, SEED);
     }
 
     /** Whether the objective holds at the upper end of the simulation's interval, and the rate is kept up with. */

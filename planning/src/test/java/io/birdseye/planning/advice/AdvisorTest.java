@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdvisorTest {
 
     private static final Advisor ADVISOR = new Advisor(StrategyMenu.shapes());
+    private static final Advice MAIN_CASE = flags(22, 50, 400.0);
 
     private static Advice flags(double cpuMs, double rate, Double p99Ms) {
         return ADVISOR.advise(Question.ofFlags(4, 200, cpuMs, rate, 2, p99Ms));
@@ -28,7 +29,7 @@ class AdvisorTest {
 
     @Test
     void aPossibleObjectiveGetsAPoolThatMeetsItAndEveryStepHasItsSource() {
-        Advice advice = flags(22, 50, 400.0);
+        Advice advice = MAIN_CASE;
         Recommendation recommendation = advice.recommendation();
 
         assertThat(advice.verdict()).isEqualTo(Verdict.REACHABLE);
@@ -90,8 +91,26 @@ class AdvisorTest {
         Advice advice = flags(10, 5, 2000.0);
 
         assertThat(advice.recommendation()).isNotNull();
-        assertThat(advice.strategies().getFirst().meetsObjective()).isTrue();
-        assertThat(advice.strategies().getFirst().p99Ms()).isGreaterThan(810);
+        assertThat(advice.recommendation().strategy()).isEqualTo("sequential");
+        assertThat(advice.recommendation().p99Ms()).isBetween(810.0, 2000.0);
+    }
+
+    @Test
+    void whatIsPassedOverIsNamedWithItsLatency() {
+        Recommendation recommendation = MAIN_CASE.recommendation();
+
+        assertThat(recommendation).isNotNull();
+        assertThat(recommendation.why()).contains("'sequential' (p99 8");
+    }
+
+    @Test
+    void whereNoStrategyOnTheMenuCanThatIsSaid() {
+        StrategyMenu onlyInTurn = (io, cpu) -> StrategyMenu.shapes().with(io, cpu).subList(0, 1);
+
+        Advice advice = new Advisor(onlyInTurn).advise(Question.ofFlags(4, 200, 22, 20, 2, 400.0));
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.NO_STRATEGY);
+        assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
     }
 
     @Test
@@ -168,7 +187,7 @@ class AdvisorTest {
 
     @Test
     void equalQuestionsGetEqualAnswers() {
-        assertThat(flags(4, 20, 300.0)).isEqualTo(flags(4, 20, 300.0));
+        assertThat(flags(22, 50, 400.0)).isEqualTo(MAIN_CASE);
     }
 
     @Test
