@@ -118,7 +118,7 @@ final class Findings {
                         "p99 %s ± %s over %s requests; pool %s busy, cores %s",
                         Say.ms(result.p99Ms().mean()),
                         Say.ms(result.p99Ms().halfWidth()),
-                        Say.number(result.answered()),
+                        Say.number((double) result.answered()),
                         Say.percent(result.usage().ioUtilisation().mean()),
                         Say.percent(result.usage().cores().mean())),
                 SIMULATION);
@@ -178,7 +178,7 @@ final class Findings {
                         "p99 %s ± %s over %s requests; cores %s busy",
                         Say.ms(unlimited.p99Ms().mean()),
                         Say.ms(unlimited.p99Ms().halfWidth()),
-                        Say.number(unlimited.answered()),
+                        Say.number((double) unlimited.answered()),
                         Say.percent(unlimited.usage().cores().mean())),
                 SIMULATION);
     }

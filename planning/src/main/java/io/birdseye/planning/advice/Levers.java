@@ -43,7 +43,8 @@ final class Levers {
     List<Lever> all() {
         RequestWork work = question.work();
         List<Lever> levers = new ArrayList<>();
-        levers.add(lever("an I/O pool of " + Say.number(io * 3L / 2), question, io * 3 / 2));
+        int larger = io + io / 2;
+        levers.add(lever("an I/O pool of " + Say.number(larger), question, larger));
         levers.add(lever("one more core", question.with(work, question.cores() + 1), io));
         levers.add(lever("all upstreams 20 % faster", question.with(times(work, FASTER, 1), question.cores()), io));
         levers.add(lever(

@@ -26,6 +26,8 @@ final class PoolSearch {
     }
 
     /**
+     * The smallest pool that meets the objective.
+     *
      * @param fewest below which no pool keeps up
      * @param guess where to start looking
      * @return the size, or {@link #LARGEST} + 1 if none up to that meets the objective

@@ -7,6 +7,7 @@ final class Say {
 
     private Say() {}
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of its own, for this one method
     static String format(String text, Object... values) {
         return String.format(Locale.ROOT, text, values);
     }
@@ -32,7 +33,7 @@ final class Say {
         return format(percent < 10 && percent != Math.rint(percent) ? "%.1f %%" : "%.0f %%", percent);
     }
 
-    static String count(long n, String unit) {
+    static String count(int n, String unit) {
         return number(n) + " " + unit + (n == 1 ? "" : "s");
     }
 }

@@ -29,6 +29,8 @@ final class StrategyChoice {
     }
 
     /**
+     * The first strategy that can.
+     *
      * @param withoutThreads whether only strategies are wanted whose calls hold no thread
      * @return empty if none on the menu meets the objective
      */

@@ -14,6 +14,8 @@ public final class CalibrationTrials {
     private CalibrationTrials() {}
 
     /**
+     * Calibrates.
+     *
      * @param alone a trial in which requests hardly ever met
      * @param loaded a trial that kept up, below saturation
      * @param upstreamMs the mean latency that each upstream was told to have, by group, in the order of the plan

@@ -22,6 +22,8 @@ public record Estimate(double mean, double halfWidth) {
     }
 
     /**
+     * Their mean and its interval.
+     *
      * @param values one for each replication
      * @param confidence of the interval, below 1
      */

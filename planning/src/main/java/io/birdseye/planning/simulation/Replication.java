@@ -1,7 +1,6 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.Request.End;
-import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
@@ -14,22 +13,8 @@ final class Replication {
             double offeredPerSecond,
             double refusedShare,
             double failedShare,
-            double[] sortedMs,
-            Service.Usage usage) {
-
-        /** Nearest rank; NaN where nothing was answered. */
-        double percentile(double share) {
-            return sortedMs.length == 0 ? Double.NaN : sortedMs[(int) Math.max(0, Math.ceil(share * sortedMs.length) - 1)];
-        }
-
-        double mean() {
-            return Arrays.stream(sortedMs).average().orElse(Double.NaN);
-        }
-
-        double max() {
-            return percentile(1);
-        }
-    }
+            Latencies latencies,
+            Service.Usage usage) {}
 
     private final EventLoop loop = new EventLoop();
     private final Service service;
@@ -37,8 +22,7 @@ final class Replication {
     private final Horizon horizon;
     private final RandomGenerator arrivals;
     private final RandomGenerator work;
-    private double[] latencies = new double[1024];
-    private int answered;
+    private final Latencies latencies = new Latencies();
     private long arrived;
     private long refused;
     private long failed;
@@ -101,7 +85,7 @@ final class Replication {
                     finishedInWindow++;
                 }
                 if (inWindow) {
-                    note(loop.now() - request.arrivedMs());
+                    latencies.add(loop.now() - request.arrivedMs());
                 }
             }
             case REFUSED -> refused += inWindow ? 1 : 0;
@@ -114,28 +98,19 @@ final class Replication {
         }
     }
 
-    private void note(double ms) {
-        if (answered == latencies.length) {
-            latencies = Arrays.copyOf(latencies, 2 * answered);
-        }
-        latencies[answered++] = ms;
-    }
-
     private boolean measured(double at) {
         return at >= horizon.warmUpMs() && at < horizon.endMs();
     }
 
     private Outcome outcome(Service.Usage usage) {
-        double[] sorted = Arrays.copyOf(latencies, answered);
-        Arrays.sort(sorted);
         double seconds = horizon.windowMs() / 1000;
-        long unanswered = arrived - answered - refused;
+        long unanswered = arrived - latencies.count() - refused;
         return new Outcome(
                 finishedInWindow / seconds,
                 arrived / seconds,
                 arrived == 0 ? 0 : (double) refused / arrived,
                 arrived == 0 ? 0 : (double) Math.max(failed, unanswered) / arrived,
-                sorted,
+                latencies,
                 usage);
     }
 }

@@ -152,7 +152,7 @@ final class Request {
         }
         service.left();
         if (how != End.REFUSED) {
-            var unused = service.cores.run(service.model.work().backgroundCpuMs(), () -> {});
+            var _ = service.cores.run(service.model.work().backgroundCpuMs(), () -> {});
         }
         ended.accept(this, how);
     }

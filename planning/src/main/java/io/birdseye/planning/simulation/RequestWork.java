@@ -14,6 +14,8 @@ import java.util.List;
 public record RequestWork(List<Group> groups, double requestCpuMs, double backgroundCpuMs) {
 
     /**
+     * Calls that are combined with one another.
+     *
      * @param calls at least one
      * @param combineCpu CPU time of the combination at full speed
      */
@@ -28,6 +30,8 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
     }
 
     /**
+     * One upstream call.
+     *
      * @param upstream how long the upstream takes, network included
      * @param cpuMs CPU time of ours within the call, such as reading the body
      * @param failureRate the share of calls that fail, from 0 to 1

@@ -24,16 +24,16 @@ public final class Simulation {
             outcomes.add(new Replication(model, traffic, horizon, random.split()).run());
         }
         return new SimulationResult(
-                outcomes.stream().mapToLong(outcome -> outcome.sortedMs().length).sum(),
+                outcomes.stream().mapToLong(outcome -> outcome.latencies().count()).sum(),
                 Estimate.of(outcomes, Outcome::offeredPerSecond),
                 Estimate.of(outcomes, Outcome::achievedPerSecond),
                 Estimate.of(outcomes, Outcome::refusedShare),
                 Estimate.of(outcomes, Outcome::failedShare),
-                Estimate.of(outcomes, Outcome::mean),
-                Estimate.of(outcomes, outcome -> outcome.percentile(0.5)),
-                Estimate.of(outcomes, outcome -> outcome.percentile(0.9)),
-                Estimate.of(outcomes, outcome -> outcome.percentile(0.99)),
-                Estimate.of(outcomes, Outcome::max),
+                Estimate.of(outcomes, outcome -> outcome.latencies().meanMs()),
+                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.5)),
+                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.9)),
+                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.99)),
+                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(1)),
                 new SimulationResult.Usage(
                         Estimate.of(outcomes, outcome -> outcome.usage().inside()),
                         Estimate.of(outcomes, outcome -> outcome.usage().cores()),
