@@ -11,8 +11,8 @@ final class Conclusions {
 
     static String reachable(Question question, Recommendation recommendation, double wantedMs) {
         return Say.format(
-                "Take '%s' with %s for calls and %s for combinations, and admit %s requests: that carries %s/s with a p99 of"
-                        + " about %s%s.",
+                "Take '%s' with %s for calls and %s for combinations, and admit %s requests: that carries %s/s with a"
+                        + " p99 of about %s%s.",
                 recommendation.strategy(),
                 Say.count(recommendation.io(), "thread"),
                 Say.number(recommendation.cpu()),
@@ -32,16 +32,16 @@ final class Conclusions {
                     "No pool size reaches it: %s. The cores carry %s/s at most.",
                     load, Say.number(Bounds.ofCores(question.work(), question.cores())));
             case BELOW_THE_FLOOR -> Say.format(
-                    "No pool size reaches it: a request that is alone takes longer than that, and with all the threads it"
-                            + " could want the p99 is %s; %s.",
+                    "No pool size reaches it: a request that is alone takes longer than that, and with all the threads"
+                            + " it could want the p99 is %s; %s.",
                     Say.ms(p99Ms), load);
             case TOO_MUCH_WAITING -> Say.format(
-                    "No pool size reaches it: %s, and the p99 is %s with all the threads it could want, since requests wait"
-                            + " for cores.",
+                    "No pool size reaches it: %s, and the p99 is %s with all the threads it could want, since requests"
+                            + " wait for cores.",
                     load, Say.ms(p99Ms));
             case NO_STRATEGY -> Say.format(
-                    "None of the strategies reaches it, though one with its calls at once and pools of its own for calls and"
-                            + " combinations would: its p99 is %s; %s.",
+                    "None of the strategies reaches it, though one with its calls at once and pools of its own for"
+                            + " calls and combinations would: its p99 is %s; %s.",
                     Say.ms(p99Ms), load);
             case REACHABLE -> throw new IllegalArgumentException("what is reachable has a recommendation");
         };

@@ -16,7 +16,8 @@ final class Findings {
     private static final String FAN_OUT =
             "slowest of several, P(all ≤ t) = Π P(each ≤ t): Dean and Barroso, CACM 56(2), 2013";
     private static final String ERLANG =
-            "Erlang C, scaled for variability by Allen–Cunneen: Allen, Probability, Statistics and Queueing Theory, 1990";
+            "Erlang C, scaled for variability by Allen–Cunneen: Allen, Probability, Statistics and Queueing Theory,"
+                    + " 1990";
     private static final String SIMULATION = "discrete-event simulation, docs/prediction.md";
     private static final String UNLIMITED =
             "M/G/∞, the number inside is Poisson: Takács, Introduction to the Theory of Queues, 1962";
@@ -51,8 +52,8 @@ final class Findings {
         return new Finding(
                 "The floor",
                 Say.format(
-                        "A request that is alone takes %s at p99 with its calls at once, and %s with one after the other."
-                                + " No pool makes it faster.",
+                        "A request that is alone takes %s at p99 with its calls at once, and %s with one after the"
+                                + " other. No pool makes it faster.",
                         Say.ms(floor.parallelP99Ms()), Say.ms(floor.inTurnMeanMs()) + " on average"),
                 Say.format(
                         "slowest of %s: %s at p99; + %s of CPU on its path",
@@ -67,9 +68,9 @@ final class Findings {
         return new Finding(
                 "The smallest I/O pool",
                 Say.format(
-                        "On average %s calls are on the wire, and a pool that is busy for more than %s has nothing left for a"
-                                + " call that takes a little longer: at least %s threads. A pool of %s carries %s/s, whatever"
-                                + " the framework.",
+                        "On average %s calls are on the wire, and a pool that is busy for more than %s has nothing"
+                                + " left for a call that takes a little longer: at least %s threads. A pool of %s"
+                                + " carries %s/s, whatever the framework.",
                         Say.number(busy),
                         Say.percent(highestUtilisation),
                         Say.number(fewest),
@@ -89,8 +90,8 @@ final class Findings {
         return new Finding(
                 "An estimate of the pool",
                 Say.format(
-                        "If requests come at random, with %s threads %s of the calls wait, and 99 of 100 wait no longer than"
-                                + " %s; %s may be waited.",
+                        "If requests come at random, with %s threads %s of the calls wait, and 99 of 100 wait no"
+                                + " longer than %s; %s may be waited.",
                         Say.number(queue.servers()),
                         Say.percent(queue.waitingShare()),
                         Say.ms(queue.waitQuantileMs(0.99)),
@@ -108,8 +109,8 @@ final class Findings {
         return new Finding(
                 "The pool that meets the objective",
                 Say.format(
-                        "With %s threads the simulation gives a p99 of %s, where %s are wanted; calls wait %s for a thread on"
-                                + " average.",
+                        "With %s threads the simulation gives a p99 of %s, where %s are wanted; calls wait %s for a"
+                                + " thread on average.",
                         Say.number(io),
                         Say.ms(result.p99Ms().mean()),
                         Say.ms(wantedMs),
@@ -140,8 +141,8 @@ final class Findings {
         return new Finding(
                 "The CPU pool",
                 Say.format(
-                        "%s, one per core: more would only take turns, and hold more half-made lists in memory at a time."
-                                + " Combinations wait %s for it on average.",
+                        "%s, one per core: more would only take turns, and hold more half-made lists in memory at a"
+                                + " time. Combinations wait %s for it on average.",
                         Say.count(question.cores(), "thread"), Say.ms(result.usage().cpuWaitMs().mean())),
                 arithmetic,
                 ERLANG);
@@ -149,7 +150,8 @@ final class Findings {
 
     /** @param inTime requests that can be answered within the objective; {@code queue} is never below the ordinary */
     Finding queue(int queue, double highestPerSecond, double withinMs, int inTime, double meanMs) {
-        String arithmetic = Say.format("%s/s × %s = %s", Say.number(highestPerSecond), Say.ms(withinMs), Say.number(inTime));
+        String arithmetic = Say.format(
+                "%s/s × %s = %s", Say.number(highestPerSecond), Say.ms(withinMs), Say.number(inTime));
         if (queue > inTime) {
             arithmetic += Say.format(
                     ", but %s/s × %s = %s are inside on average, and up to %s in the ordinary run of things",
@@ -161,8 +163,8 @@ final class Findings {
         return new Finding(
                 "The queue bound",
                 Say.format(
-                        "%s requests in progress, running or waiting. One that finds more before it would be answered too"
-                                + " late, so it is better refused at once.",
+                        "%s requests in progress, running or waiting. One that finds more before it would be answered"
+                                + " too late, so it is better refused at once.",
                         Say.number(queue)),
                 arithmetic,
                 queue > inTime ? LITTLE + "; " + UNLIMITED : LITTLE);
@@ -188,10 +190,12 @@ final class Findings {
         return new Finding(
                 "HTTP threads",
                 Say.format(
-                        "A strategy that holds its HTTP thread needs %s of them: on average %s are held, and %s for all but"
-                                + " one moment in a thousand.",
+                        "A strategy that holds its HTTP thread needs %s of them: on average %s are held, and %s for"
+                                + " all but one moment in a thousand.",
                         Say.number(threads), Say.number(inside.meanInside()), Say.number(inside.insideQuantile(0.999))),
-                Say.format("%s/s × %s = %s", Say.number(question.perSecond()), Say.ms(meanMs), Say.number(inside.meanInside())),
+                Say.format(
+                        "%s/s × %s = %s",
+                        Say.number(question.perSecond()), Say.ms(meanMs), Say.number(inside.meanInside())),
                 UNLIMITED);
     }
 }

@@ -77,7 +77,8 @@ final class Levers {
         List<Group> groups = work.groups().stream()
                 .map(group -> new Group(
                         group.calls().stream()
-                                .map(call -> new Call(call.upstream().times(io), call.cpuMs() * cpu, call.failureRate()))
+                                .map(call -> new Call(
+                                        call.upstream().times(io), call.cpuMs() * cpu, call.failureRate()))
                                 .toList(),
                         scaled(group.combineCpu(), cpu)))
                 .toList();

@@ -70,7 +70,8 @@ public final class ScenarioQuestion {
 
     private static boolean boxed(Scenario scenario) {
         return scenario.groups().stream()
-                .anyMatch(group -> group.cpu() instanceof CpuStage.Multiply multiply && multiply.layout() == Layout.BOXED);
+                .anyMatch(group -> group.cpu() instanceof CpuStage.Multiply multiply
+                        && multiply.layout() == Layout.BOXED);
     }
 
     private static List<String> assumptions(Scenario scenario, CpuCosts costs) {

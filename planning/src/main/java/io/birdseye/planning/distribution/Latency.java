@@ -129,7 +129,8 @@ public sealed interface Latency {
         public Lognormal {
             requireAtLeastZero("the median", medianMs);
             if (medianMs == 0 || !(sigma > 0 && sigma <= MAX_SIGMA)) {
-                throw new IllegalArgumentException("a lognormal time needs a median above 0 and a sigma above 0 and up to "
+                throw new IllegalArgumentException("a lognormal time needs a median above 0 and a sigma above 0 and up"
+                        + " to "
                         + MAX_SIGMA + ", but has a median of " + medianMs + " ms and a sigma of " + sigma);
             }
         }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Bounds on a closed system: N users who think for Z and then pass through stations that each need a demand of D.
  *
- * <p>Source: E. D. Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", 1984, chapter 5:
- * asymptotic bounds. They hold for any distribution.
+ * <p>Source: E. D. Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", 1984,
+ * chapter 5: asymptotic bounds. They hold for any distribution.
  *
  * @param stations that a request passes through
  * @param thinkMs time between an answer and the next request

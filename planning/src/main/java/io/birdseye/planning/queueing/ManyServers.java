@@ -5,9 +5,10 @@ package io.birdseye.planning.queueing;
  *
  * <p>With Poisson arrivals and exponential service ({@link #exponential}) everything here is exact. Otherwise
  * ({@link #general}) the mean wait is that of M/M/c times (c²a + c²s)/2, and the wait of those who wait is taken as
- * exponential with that mean: right in heavy traffic, rough elsewhere, and too low for very long tails. Sources: L. Kleinrock, "Queueing Systems", volume 1, 1975, chapter 3; A. O. Allen, "Probability, Statistics
- * and Queueing Theory", 1990, section 5.4 (Allen–Cunneen); J. F. C. Kingman, "The single server queue in heavy
- * traffic", 1961, for one server.
+ * exponential with that mean: right in heavy traffic, rough elsewhere, and too low for very long tails. Sources: L.
+ * Kleinrock, "Queueing Systems", volume 1, 1975, chapter 3; A. O. Allen, "Probability, Statistics and Queueing
+ * Theory", 1990, section 5.4 (Allen–Cunneen); J. F. C. Kingman, "The single server queue in heavy traffic", 1961, for
+ * one server.
  *
  * @param perSecond arrivals, λ
  * @param serviceMs mean service time, S = 1/µ
@@ -30,8 +31,9 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
     /**
      * The approximation for other distributions.
      *
-     * @param arrivalVariation c²a of the times between arrivals; b for Poisson arrivals of batches of b, in the sense of
-     *     the index of dispersion (W. Whitt, "The queueing network analyzer", Bell System Technical Journal 62(9), 1983)
+     * @param arrivalVariation c²a of the times between arrivals; b for Poisson arrivals of batches of b, in the sense
+     *     of the index of dispersion (W. Whitt, "The queueing network analyzer", Bell System Technical Journal 62(9),
+     *     1983)
      * @param serviceVariation c²s of the service times
      */
     public static ManyServers general(

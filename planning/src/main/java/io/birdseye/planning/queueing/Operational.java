@@ -17,7 +17,10 @@ public final class Operational {
         return perSecond * msInside / 1000;
     }
 
-    /** The utilisation law: the share of time in which a server is busy, U = X·S / c. Above 1 is not possible for long. */
+    /**
+     * The utilisation law: the share of time in which a server is busy, U = X·S / c. Above 1 is not possible for
+     * long.
+     */
     public static double utilisation(double perSecond, double demandMs, double servers) {
         Require.positive("the number of servers", servers);
         return meanInside(perSecond, demandMs) / servers;

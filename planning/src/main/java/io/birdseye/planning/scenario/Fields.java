@@ -2,7 +2,10 @@ package io.birdseye.planning.scenario;
 
 import java.util.List;
 
-/** The fields of the file, by the object that has them. The parser, its messages and the editor's schema agree on these. */
+/**
+ * The fields of the file, by the object that has them. The parser, its messages and the editor's schema agree on
+ * these.
+ */
 final class Fields {
 
     static final List<String> SCENARIO =

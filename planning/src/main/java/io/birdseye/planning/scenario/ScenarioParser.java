@@ -158,7 +158,8 @@ public final class ScenarioParser {
             DataSize multiply = cpu.size("multiply", 1000, Limits.MULTIPLY);
             Layout layout = cpu.choice("layout", Layout.class, Layout.BOXED);
             if (node instanceof MappingNode && cpu.has("time") == cpu.has("multiply")) {
-                problems.add(node, group.path("cpu") + " needs either 'time', such as 22ms, or 'multiply', such as 5MB");
+                problems.add(
+                        node, group.path("cpu") + " needs either 'time', such as 22ms, or 'multiply', such as 5MB");
             }
             if (cpu.has("layout") && cpu.has("time")) {
                 problems.add(cpu.get("layout"), cpu.path("layout") + " is only for 'multiply'");
@@ -200,7 +201,8 @@ public final class ScenarioParser {
                 String shown = Problems.shown(node);
                 String name = shown.startsWith("'") ? shown.substring(1, shown.length() - 1) : shown;
                 if (!strategies.contains(name)) {
-                    problems.add(node, "strategies has " + shown + ", but allowed are " + String.join(", ", strategies));
+                    problems.add(
+                            node, "strategies has " + shown + ", but allowed are " + String.join(", ", strategies));
                 } else if (chosen.contains(name)) {
                     problems.add(node, "strategies has '" + name + "' twice");
                 } else {

@@ -14,7 +14,10 @@ final class Text {
 
     private Text() {}
 
-    /** {@code 250us}, {@code 200ms}, {@code 1.5s}, {@code 2m}, {@code 1h}; negative ones too, so that they can be named. */
+    /**
+     * {@code 250us}, {@code 200ms}, {@code 1.5s}, {@code 2m}, {@code 1h}; negative ones too, so that they can be
+     * named.
+     */
     static Optional<Duration> duration(String text) {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {

@@ -10,9 +10,9 @@ import java.util.List;
  * What a machine makes of the work, taken from two trials: one in which a request is alone, one under load.
  *
  * <p>The unloaded trial gives the CPU time of each task; whatever CPU time the process spent beyond what the request
- * waited for is background work. The loaded trial gives the price of company: by how much the CPU time of a request grew
- * with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). Both hold for the machine, the
- * JDK, the collector and the memory size with which they were measured, and for nothing else.
+ * waited for is background work. The loaded trial gives the price of company: by how much the CPU time of a request
+ * grew with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). Both hold for the
+ * machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
  *
  * @param callCpuMs CPU time of ours within each call, in the order of the plan
  * @param combineMs CPU time of each combination
@@ -105,7 +105,8 @@ public record Calibration(
 
         public Loaded {
             if (!(achievedPerSecond > 0 && cores > 0 && cpuMsPerRequest > 0)) {
-                throw new IllegalArgumentException("rate, cores and CPU time of the loaded trial must be above 0, but are "
+                throw new IllegalArgumentException("rate, cores and CPU time of the loaded trial must be above 0, but"
+                        + " are "
                         + achievedPerSecond + "/s, " + cores + " and " + cpuMsPerRequest + " ms");
             }
         }

@@ -49,7 +49,8 @@ public final class CalibrationTrials {
     private static Measured measured(Trial trial) {
         Measured measured = trial.measured();
         if (measured == null) {
-            throw new IllegalArgumentException("the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
+            throw new IllegalArgumentException(
+                    "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
         return measured;
     }

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Processors that all running tasks share equally: the limit of a scheduler with very short time slices.
  *
  * <p>With k tasks on n cores each runs at {@code min(1, n/k)} of full speed, divided by {@code 1 + σ·(min(k, n) − 1)}
- * where tasks slow one another down through memory bandwidth, caches or the collector. The second is the contention term
- * of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor sharing: L.
- * Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
+ * where tasks slow one another down through memory bandwidth, caches or the collector. The second is the contention
+ * term of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor
+ * sharing: L. Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
  *
- * <p>All tasks advance at the same speed, so one clock of work done is enough: a task ends when that clock reads what it
- * read at its start plus the task's work.
+ * <p>All tasks advance at the same speed, so one clock of work done is enough: a task ends when that clock reads what
+ * it read at its start plus the task's work.
  */
 final class Cores {
 

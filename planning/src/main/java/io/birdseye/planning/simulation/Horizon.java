@@ -15,7 +15,8 @@ public record Horizon(double warmUpMs, double windowMs, double drainMs, int repl
 
     public Horizon {
         if (!(warmUpMs >= 0 && windowMs > 0 && drainMs >= 0)) {
-            throw new IllegalArgumentException("warm-up and drain must be at least 0 ms and the window above 0 ms, but are "
+            throw new IllegalArgumentException("warm-up and drain must be at least 0 ms and the window above 0 ms, but"
+                    + " are "
                     + warmUpMs + ", " + drainMs + " and " + windowMs);
         }
         if (replications < 1) {

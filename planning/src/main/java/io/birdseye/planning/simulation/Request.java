@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 /**
  * One request on its way through the service.
  *
- * <p>All its random times are drawn when it arrives. So two simulations of one seed send the same requests, and differ by
- * what differs between the services alone.
+ * <p>All its random times are drawn when it arrives. So two simulations of one seed send the same requests, and
+ * differ by what differs between the services alone.
  */
 final class Request {
 

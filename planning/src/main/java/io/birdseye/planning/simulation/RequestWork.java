@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * What one request needs, apart from all waiting.
  *
- * @param requestCpuMs CPU on the request's own path outside its calls and combinations: half when it comes in, half when
- *     its answer is written
- * @param backgroundCpuMs CPU that the request causes but does not wait for: garbage collection, the client's own threads,
- *     and injector and mock where they share the machine
+ * @param requestCpuMs CPU on the request's own path outside its calls and combinations: half when it comes in, half
+ *     when its answer is written
+ * @param backgroundCpuMs CPU that the request causes but does not wait for: garbage collection, the client's own
+ *     threads, and injector and mock where they share the machine
  */
 public record RequestWork(List<Group> groups, double requestCpuMs, double backgroundCpuMs) {
 

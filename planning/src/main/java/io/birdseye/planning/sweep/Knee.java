@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * Finds where a curve that rises ever more slowly bends: from there on more of the setting buys little.
  *
- * <p>Both axes are scaled to 0..1, and the knee is the point that lies highest above the straight line from the first to
- * the last. Source: V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a haystack", ICDCS Workshops,
- * 2011.
+ * <p>Both axes are scaled to 0..1, and the knee is the point that lies highest above the straight line from the first
+ * to the last. Source: V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a haystack", ICDCS
+ * Workshops, 2011.
  */
 public final class Knee {
 

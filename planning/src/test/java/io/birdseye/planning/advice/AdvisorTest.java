@@ -12,7 +12,6 @@ import io.birdseye.planning.scenario.InvalidScenario;
 import io.birdseye.planning.scenario.Scenario;
 import io.birdseye.planning.scenario.ScenarioParser;
 import io.birdseye.planning.scenario.Scenarios;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +47,7 @@ class AdvisorTest {
                 .contains("50/s × 22 ms of CPU / 2 cores = 55 %", "50/s × 800 ms of calls = 40; / 90 % = 45");
         assertThat(advice.levers()).isNotEmpty();
         assertThat(advice.render())
-                .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads for calls")
+                .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads")
                 .contains("50/s need 1.10 cores of 2: 55 % busy")
                 .contains("What would help")
                 .contains("Assumed:");
@@ -126,8 +125,8 @@ class AdvisorTest {
     @Test
     void callsThatHoldNoThreadArePreferredWhereManyWait() {
         StrategyMenu menu = (io, cpu) -> List.of(
-                new StrategyMenu.Option("threads", new Topology(false, false, io, List.of(), cpu, List.of(), false), true),
-                new StrategyMenu.Option("events", new Topology(false, false, io, List.of(), cpu, List.of(), false), false));
+                new StrategyMenu.Option("threads", Trials.apart(io, cpu), true),
+                new StrategyMenu.Option("events", Trials.apart(io, cpu), false));
 
         Advice many = new Advisor(menu).advise(Question.ofFlags(4, 500, 2, 300, 2, 700.0));
         Advice few = new Advisor(menu).advise(Question.ofFlags(4, 50, 2, 50, 2, 200.0));
@@ -177,7 +176,11 @@ class AdvisorTest {
     @Test
     void aScenarioThatNamesNoRateIsToldWhatToAdd() throws InvalidScenario {
         Scenario scenario = new ScenarioParser(List.of())
-                .parse("x.yaml", "name: x\ngroups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]\nload: { users: 5 }");
+                .parse("x.yaml", """
+                        name: x
+                        groups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]
+                        load: { users: 5 }
+                        """);
 
         assertThatThrownBy(() -> ScenarioQuestion.of(scenario, CpuCosts.ASSUMED, 2))
                 .isInstanceOf(IllegalArgumentException.class)

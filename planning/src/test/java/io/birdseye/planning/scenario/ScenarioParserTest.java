@@ -116,14 +116,15 @@ class ScenarioParserTest {
     @Test
     void aNegativeLatencyIsRefusedByLine() {
         assertThat(onlyProblemOf(oneCall("latency: -5ms")))
-                .isEqualTo("shop.yaml:6:18: groups[1].calls[1].latency is '-5ms', but allowed is a duration from 0ms to"
-                        + " 1h, such as 200ms or 1.5s");
+                .isEqualTo("shop.yaml:6:18: groups[1].calls[1].latency is '-5ms', but allowed is a duration from 0ms"
+                        + " to 1h, such as 200ms or 1.5s");
     }
 
     @Test
     void aPayloadOfTwoGigabytesIsRefusedByLine() {
         assertThat(onlyProblemOf(oneCall("latency: 5ms\npayload: 2GB")))
-                .startsWith("shop.yaml:7:18: groups[1].calls[1].payload is '2GB', but allowed is a size from 0B to 16MB");
+                .startsWith("shop.yaml:7:18: groups[1].calls[1].payload is '2GB', but allowed is a size from 0B to"
+                        + " 16MB");
     }
 
     @Test
@@ -156,8 +157,8 @@ class ScenarioParserTest {
                 """;
 
         assertThat(onlyProblemOf(cycle))
-                .isEqualTo("shop.yaml:7:26: groups[1].calls[3].like is 'a', but allowed is a call that is not like this"
-                        + " one again: a is like b is like c is like a");
+                .isEqualTo("shop.yaml:7:26: groups[1].calls[3].like is 'a', but allowed is a call that is not like"
+                        + " this one again: a is like b is like c is like a");
     }
 
     @Test
@@ -169,8 +170,8 @@ class ScenarioParserTest {
     @Test
     void anUnknownReferenceIsRefusedByLine() {
         assertThat(onlyProblemOf(oneCall("like: stock")))
-                .isEqualTo("shop.yaml:6:15: groups[1].calls[1].like is 'stock', but allowed is the name of another call:"
-                        + " cart");
+                .isEqualTo("shop.yaml:6:15: groups[1].calls[1].like is 'stock', but allowed is the name of another"
+                        + " call: cart");
         assertThat(onlyProblemOf("name: shop\ngroups: *nothing\n")).startsWith("shop.yaml:2:").contains("nothing");
     }
 
@@ -210,7 +211,8 @@ class ScenarioParserTest {
                         "shop.yaml:7:18: groups[1].calls[1].payload is 'big'",
                         "shop.yaml:8:22: groups[1].calls[1].failureRate is '1.5', but allowed is a number from 0 to 1",
                         "shop.yaml:9:9: groups[1].calls[1] has no field 'retries'; allowed are name, like, latency,",
-                        "shop.yaml:10:15: groups[1].calls[2].name is 'cart', but allowed is a name that no other call has",
+                        "shop.yaml:10:15: groups[1].calls[2].name is 'cart', but allowed is a name that no other call"
+                                + " has",
                         "shop.yaml:12:50: groups[1].calls[3].latency.uniform.upper is '3ms'",
                         "shop.yaml:14:10: groups[1].cpu needs either 'time', such as 22ms, or 'multiply', such as 5MB",
                         "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but has rate and users",

@@ -34,7 +34,8 @@ class CalibrationTest {
 
     @Test
     void partsThatExceedWhatTheProcessSpentAreCutToIt() {
-        Unloaded idle = new Unloaded(UPSTREAMS, List.of(220.0, 220.0, 220.0, 220.0), List.of(6.0, 8.0), false, true, 300, 20);
+        Unloaded idle = new Unloaded(
+                UPSTREAMS, List.of(220.0, 220.0, 220.0, 220.0), List.of(6.0, 8.0), false, true, 300, 20);
 
         Calibration calibration = Calibration.of(idle, new Loaded(20, 1, 0, 50, 2));
 

@@ -139,7 +139,8 @@ class ClosedFormsTest {
             ServiceModel model = ServiceModel.of(
                     RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
 
-            SimulationResult result = Simulation.run(model, new Traffic.Users(users, 0), horizon(60).withReplications(3));
+            SimulationResult result =
+                    Simulation.run(model, new Traffic.Users(users, 0), horizon(60).withReplications(3));
 
             ClosedBounds bounds = new ClosedBounds(
                     List.of(new Station(4 * 150, pool), new Station(2 * combine, cores)), 0);
