@@ -1,0 +1,45 @@
+package io.birdseye.planning.advice;
+
+import io.birdseye.planning.queueing.Operational;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.report.result.Trial.Topology;
+import java.util.List;
+
+/** What cores and pools carry at most, by the utilisation law. */
+final class Bounds {
+
+    private Bounds() {}
+
+    static double ofCores(RequestWork work, int cores) {
+        return bound(cores, work.cpuMs());
+    }
+
+    static double of(Topology topology, RequestWork work, int cores) {
+        double bound = ofCores(work, cores);
+        double combineMs = work.combineMs();
+        double ioMs = work.callMs() + (topology.cpuOnIoThreads() ? combineMs : 0);
+        if (topology.ioPerCall().isEmpty()) {
+            bound = Math.min(bound, bound(topology.ioThreads(), ioMs));
+        } else {
+            List<Call> calls =
+                    work.groups().stream().flatMap(group -> group.calls().stream()).toList();
+            for (int i = 0; i < calls.size(); i++) {
+                double heldMs = calls.get(i).upstream().meanMs() + calls.get(i).cpuMs();
+                bound = Math.min(bound, bound(topology.ioPerCall().get(i), heldMs));
+            }
+        }
+        if (topology.cpuPerGroup().isEmpty()) {
+            return Math.min(bound, bound(Math.min(cores, topology.cpuThreads()), combineMs));
+        }
+        for (int g = 0; g < work.groups().size(); g++) {
+            double heldMs = work.groups().get(g).combineCpu().meanMs();
+            bound = Math.min(bound, bound(Math.min(cores, topology.cpuPerGroup().get(g)), heldMs));
+        }
+        return bound;
+    }
+
+    private static double bound(double servers, double demandMs) {
+        return demandMs > 0 ? Operational.highestRate(servers, demandMs) : Double.POSITIVE_INFINITY;
+    }
+}

@@ -1,0 +1,88 @@
+package io.birdseye.planning.advice;
+
+import io.birdseye.planning.distribution.Latency;
+import io.birdseye.planning.scenario.CpuStage;
+import io.birdseye.planning.scenario.CpuStage.Layout;
+import io.birdseye.planning.scenario.Load;
+import io.birdseye.planning.scenario.Scenario;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork.Group;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a scenario into a {@link Question}. */
+public final class ScenarioQuestion {
+
+    private ScenarioQuestion() {}
+
+    /**
+     * The rate is that of the objective, or else the highest of an open load.
+     *
+     * @throws IllegalArgumentException if the scenario says neither, naming what to add
+     */
+    public static Question of(Scenario scenario, CpuCosts costs, int cores) {
+        Scenario.Objective objective = scenario.objective();
+        Load load = scenario.load();
+        boolean open = load != null && load.model() == Load.Model.OPEN;
+        if (objective == null && !open) {
+            throw new IllegalArgumentException("the scenario '" + scenario.name()
+                    + "' names no rate: add 'objective: { p99: 400ms, rate: 50 }', or a load with a rate");
+        }
+        return new Question(
+                work(scenario, costs, null),
+                objective != null ? objective.rate() : load == null ? 0 : load.peak(),
+                load == null || !open || load.arrivals() == Load.Arrivals.POISSON,
+                cores,
+                objective == null ? null : (double) objective.p99().toMillis(),
+                scenario.deadline().toMillis(),
+                boxed(scenario) ? work(scenario, costs, Layout.PRIMITIVE) : null,
+                assumptions(scenario, costs));
+    }
+
+    /** The work of one request; a layout that is given replaces that of the file. */
+    static RequestWork work(Scenario scenario, CpuCosts costs, @Nullable Layout layout) {
+        List<Group> groups = new ArrayList<>();
+        for (Scenario.Group group : scenario.groups()) {
+            List<Call> calls = group.calls().stream()
+                    .map(call -> new Call(
+                            call.latency(),
+                            call.payload().megabytes() * costs.payloadMsPerMegabyte(),
+                            call.failureRate()))
+                    .toList();
+            groups.add(new Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
+        }
+        return new RequestWork(groups, 0, 0);
+    }
+
+    private static double cpuMs(CpuStage stage, CpuCosts costs, @Nullable Layout layout) {
+        return switch (stage) {
+            case CpuStage.None() -> 0;
+            case CpuStage.Compute(var time) -> time.toNanos() / 1e6;
+            case CpuStage.Multiply(var size, var own) -> size.megabytes()
+                    * switch (layout == null ? own : layout) {
+                        case BOXED -> costs.boxedMsPerMegabyte();
+                        case PRIMITIVE -> costs.primitiveMsPerMegabyte();
+                    };
+        };
+    }
+
+    private static boolean boxed(Scenario scenario) {
+        return scenario.groups().stream()
+                .anyMatch(group -> group.cpu() instanceof CpuStage.Multiply multiply
+                        && multiply.layout() == Layout.BOXED);
+    }
+
+    private static List<String> assumptions(Scenario scenario, CpuCosts costs) {
+        List<String> assumptions = new ArrayList<>();
+        if (scenario.groups().stream().anyMatch(group -> group.cpu() instanceof CpuStage.Multiply)) {
+            assumptions.add(Say.format(
+                    "Multiplying takes %s of CPU per MB boxed and %s primitive, %s.",
+                    Say.ms(costs.boxedMsPerMegabyte()), Say.ms(costs.primitiveMsPerMegabyte()), costs.origin()));
+        }
+        assumptions.add(Say.format(
+                "Bodies take %s of CPU per MB, %s.", Say.ms(costs.payloadMsPerMegabyte()), costs.origin()));
+        return assumptions;
+    }
+}

@@ -1,0 +1,5 @@
+/** The closed formulas of queueing theory that sizing a pool needs, each with its source. */
+@NullMarked
+package io.birdseye.planning.queueing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package io.birdseye.planning.simulation;
+
+import io.birdseye.planning.distribution.Latency;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork.Group;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a machine makes of the work, taken from two trials: one in which a request is alone, one under load.
+ *
+ * <p>The unloaded trial gives the CPU time of each task; whatever CPU time the process spent beyond what the request
+ * waited for is background work. The loaded trial gives the price of company: by how much the CPU time of a request
+ * grew with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). Both hold for the
+ * machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
+ *
+ * @param callCpuMs CPU time of ours within each call, in the order of the plan
+ * @param combineMs CPU time of each combination
+ * @param requestCpuMs CPU time on the request's own path outside calls and combinations
+ * @param backgroundCpuMs CPU time per request that nobody waits for
+ * @param sharedCpuMs CPU time per request that injector and mock take from the same cores
+ * @param cpuFactor of the service's CPU times under load, against those of a request alone; at most 1
+ * @param contention σ of {@link ServiceModel}
+ */
+public record Calibration(
+        List<Double> callCpuMs,
+        List<Double> combineMs,
+        double requestCpuMs,
+        double backgroundCpuMs,
+        double sharedCpuMs,
+        double cpuFactor,
+        double contention) {
+
+    public Calibration {
+        callCpuMs = List.copyOf(callCpuMs);
+        combineMs = List.copyOf(combineMs);
+    }
+
+    /**
+     * What was measured of requests that came one by one.
+     *
+     * @param upstreamMs the mean latency that each upstream was told to have, by group
+     * @param callMs the mean time of each call as the service saw it
+     * @param combineMs the mean time of each combination
+     * @param inTurn whether the calls of the strategy follow one another
+     * @param combinesInTurn whether its combinations do
+     * @param responseMs the mean response time
+     * @param cpuMsPerRequest CPU time of the service's process
+     */
+    public record Unloaded(
+            List<List<Double>> upstreamMs,
+            List<Double> callMs,
+            List<Double> combineMs,
+            boolean inTurn,
+            boolean combinesInTurn,
+            double responseMs,
+            double cpuMsPerRequest) {
+
+        public Unloaded {
+            upstreamMs = upstreamMs.stream().map(List::copyOf).toList();
+            callMs = List.copyOf(callMs);
+            combineMs = List.copyOf(combineMs);
+            int upstreams = upstreamMs.stream().mapToInt(List::size).sum();
+            if (upstreams != callMs.size() || upstreamMs.size() != combineMs.size()) {
+                throw new IllegalArgumentException("the tree has " + upstreams + " calls in " + upstreamMs.size()
+                        + " groups, but measured were " + callMs.size() + " calls and " + combineMs.size()
+                        + " combinations");
+            }
+        }
+
+        private List<Double> eachUpstreamMs() {
+            return upstreamMs.stream().flatMap(List::stream).toList();
+        }
+
+        /** How long calls and combinations take when nothing waits for a thread. */
+        private double pathMs() {
+            if (inTurn) {
+                return sum(callMs) + sum(combineMs);
+            }
+            double latest = 0;
+            double turn = 0;
+            int call = 0;
+            for (int g = 0; g < upstreamMs.size(); g++) {
+                int next = call + upstreamMs.get(g).size();
+                double ready = callMs.subList(call, next).stream().mapToDouble(Double::doubleValue).max().orElse(0);
+                turn = (combinesInTurn ? Math.max(turn, ready) : ready) + combineMs.get(g);
+                latest = Math.max(latest, turn);
+                call = next;
+            }
+            return latest;
+        }
+    }
+
+    /**
+     * What was measured under load.
+     *
+     * @param cpuMsPerRequest CPU time of the service's process
+     * @param serviceCores cores that the service kept busy
+     * @param otherCores cores that injector and mock kept busy on the same machine
+     * @param achievedPerSecond requests answered
+     * @param cores of the machine
+     */
+    public record Loaded(
+            double cpuMsPerRequest, double serviceCores, double otherCores, double achievedPerSecond, double cores) {
+
+        public Loaded {
+            if (!(achievedPerSecond > 0 && cores > 0 && cpuMsPerRequest > 0)) {
+                throw new IllegalArgumentException("rate, cores and CPU time of the loaded trial must be above 0, but"
+                        + " are "
+                        + achievedPerSecond + "/s, " + cores + " and " + cpuMsPerRequest + " ms");
+            }
+        }
+    }
+
+    /** Takes the CPU time apart. Where the parts add up to more than the process spent, they are cut to what it did. */
+    public static Calibration of(Unloaded alone, Loaded loaded) {
+        double left = alone.cpuMsPerRequest();
+        double combineScale = scale(sum(alone.combineMs()), left);
+        List<Double> combine = times(alone.combineMs(), combineScale);
+        left -= sum(combine);
+
+        List<Double> beyondUpstream = new ArrayList<>();
+        List<Double> upstreams = alone.eachUpstreamMs();
+        for (int i = 0; i < upstreams.size(); i++) {
+            beyondUpstream.add(Math.max(0, alone.callMs().get(i) - upstreams.get(i)));
+        }
+        List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
+        left -= sum(calls);
+
+        double request = Math.min(left, Math.max(0, alone.responseMs() - alone.pathMs()));
+        double growth = loaded.cpuMsPerRequest() / alone.cpuMsPerRequest();
+        double othersBusy = Math.min(loaded.cores(), loaded.serviceCores() + loaded.otherCores())
+                * (loaded.cores() - 1)
+                / loaded.cores();
+        return new Calibration(
+                calls,
+                combine,
+                request,
+                left - request,
+                loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
+                Math.min(1, growth),
+                othersBusy > 0 ? Math.max(0, growth - 1) / othersBusy : 0);
+    }
+
+    /**
+     * The work of a request with upstreams of any latency.
+     *
+     * @param groups the upstream latencies of each group's calls
+     * @param shared whether injector and mock share the cores
+     * @throws IllegalArgumentException if the tree differs from the calibrated one
+     */
+    public RequestWork work(List<List<Latency>> groups, boolean shared) {
+        int calls = groups.stream().mapToInt(List::size).sum();
+        if (calls != callCpuMs.size() || groups.size() != combineMs.size()) {
+            throw new IllegalArgumentException("calibrated were " + callCpuMs.size() + " calls in " + combineMs.size()
+                    + " groups, but asked for are " + calls + " calls in " + groups.size());
+        }
+        List<Group> work = new ArrayList<>();
+        int call = 0;
+        for (int g = 0; g < groups.size(); g++) {
+            List<Call> members = new ArrayList<>();
+            for (Latency upstream : groups.get(g)) {
+                members.add(new Call(upstream, callCpuMs.get(call++) * cpuFactor, 0));
+            }
+            work.add(new Group(members, new Latency.Fixed(combineMs.get(g) * cpuFactor)));
+        }
+        return new RequestWork(
+                work, requestCpuMs * cpuFactor, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
+    }
+
+    private static double scale(double wanted, double there) {
+        return wanted > there ? Math.max(0, there) / wanted : 1;
+    }
+
+    private static List<Double> times(List<Double> values, double factor) {
+        return values.stream().map(value -> value * factor).toList();
+    }
+
+    private static double sum(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).sum();
+    }
+}

@@ -1,0 +1,124 @@
+package io.birdseye.planning.simulation;
+
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processors that all running tasks share equally: the limit of a scheduler with very short time slices.
+ *
+ * <p>With k tasks on n cores each runs at {@code min(1, n/k)} of full speed, divided by {@code 1 + σ·(min(k, n) − 1)}
+ * where tasks slow one another down through memory bandwidth, caches or the collector. The second is the contention
+ * term of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor
+ * sharing: L. Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
+ *
+ * <p>All tasks advance at the same speed, so one clock of work done is enough: a task ends when that clock reads what
+ * it read at its start plus the task's work.
+ */
+final class Cores {
+
+    private static final class Job implements Comparable<Job>, Cancellable {
+
+        private final double endsAtWork;
+        private final long sequence;
+        private final Runnable done;
+        private final Cores cores;
+
+        private Job(Cores cores, double endsAtWork, long sequence, Runnable done) {
+            this.cores = cores;
+            this.endsAtWork = endsAtWork;
+            this.sequence = sequence;
+            this.done = done;
+        }
+
+        @Override
+        public void cancel() {
+            cores.remove(this);
+        }
+
+        @Override
+        public int compareTo(Job other) {
+            int byWork = Double.compare(endsAtWork, other.endsAtWork);
+            return byWork != 0 ? byWork : Long.compare(sequence, other.sequence);
+        }
+    }
+
+    private final EventLoop loop;
+    private final double cores;
+    private final double contention;
+    private final PriorityQueue<Job> jobs = new PriorityQueue<>();
+    private final Meter busy;
+    private double workDone;
+    private double since;
+    private long started;
+    private EventLoop.@Nullable Event nextEnd;
+
+    Cores(EventLoop loop, double cores, double contention) {
+        this.loop = loop;
+        this.cores = cores;
+        this.contention = contention;
+        this.busy = new Meter(loop);
+    }
+
+    /** Runs so many ms of work at full speed, longer where the cores are shared, and then the action. */
+    Cancellable run(double workMs, Runnable done) {
+        if (workMs <= 0) {
+            return loop.after(0, done);
+        }
+        advance();
+        Job job = new Job(this, workDone + workMs, started++, done);
+        jobs.add(job);
+        changed();
+        return job;
+    }
+
+    private void remove(Job job) {
+        advance();
+        // By identity: equal keys do not occur, since each job has its own sequence number.
+        if (jobs.remove(job)) {
+            changed();
+        }
+    }
+
+    private void endFirst() {
+        Job first = jobs.poll();
+        if (first != null) {
+            since = loop.now();
+            workDone = first.endsAtWork;
+            changed();
+            first.done.run();
+        }
+    }
+
+    private void advance() {
+        workDone += (loop.now() - since) * speed();
+        since = loop.now();
+    }
+
+    private double speed() {
+        int running = jobs.size();
+        if (running == 0) {
+            return 0;
+        }
+        double atOnce = Math.min(running, cores);
+        return atOnce / running / (1 + contention * Math.max(0, atOnce - 1));
+    }
+
+    private void changed() {
+        if (nextEnd != null) {
+            nextEnd.cancel();
+        }
+        busy.set(Math.min(jobs.size(), cores));
+        Job first = jobs.peek();
+        nextEnd = first == null
+                ? null
+                : loop.after(Math.max(0, first.endsAtWork - workDone) / speed(), this::endFirst);
+    }
+
+    void restartStatistics() {
+        busy.restart();
+    }
+
+    double utilisation() {
+        return busy.mean() / cores;
+    }
+}

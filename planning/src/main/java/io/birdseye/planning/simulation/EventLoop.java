@@ -1,0 +1,63 @@
+package io.birdseye.planning.simulation;
+
+import java.util.PriorityQueue;
+
+/** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. */
+final class EventLoop {
+
+    /** Something that will happen, unless it is cancelled first. */
+    static final class Event implements Comparable<Event>, Cancellable {
+
+        private final double at;
+        private final long sequence;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Event(double at, long sequence, Runnable action) {
+            this.at = at;
+            this.sequence = sequence;
+            this.action = action;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Double.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private double now;
+    private long scheduled;
+
+    double now() {
+        return now;
+    }
+
+    /** Events of the same time happen in the order in which they were scheduled. */
+    Event after(double delayMs, Runnable action) {
+        Event event = new Event(now + delayMs, scheduled++, action);
+        if (event.at < Double.POSITIVE_INFINITY) {
+            events.add(event);
+        }
+        return event;
+    }
+
+    /** Runs until nothing is left to happen, or the time is up. */
+    void run(double untilMs) {
+        Event next = events.peek();
+        while (next != null && next.at <= untilMs) {
+            events.poll();
+            if (!next.cancelled) {
+                now = next.at;
+                next.action.run();
+            }
+            next = events.peek();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.birdseye.planning.simulation;
+
+import java.util.ArrayDeque;
+
+/** Threads or permits with one queue: first come, first served. */
+final class Pool {
+
+    /** A place in the queue, and then a server. Ending it leaves the queue, or frees the server for the next. */
+    final class Ticket implements Cancellable {
+
+        private final Runnable granted;
+        private final double since = loop.now();
+        private State state = State.WAITING;
+
+        private Ticket(Runnable granted) {
+            this.granted = granted;
+        }
+
+        @Override
+        public void cancel() {
+            State before = state;
+            state = State.ENDED;
+            switch (before) {
+                case WAITING -> waiting--;
+                case HELD -> release();
+                case ENDED -> {}
+            }
+        }
+    }
+
+    private enum State {
+        WAITING,
+        HELD,
+        ENDED
+    }
+
+    private final EventLoop loop;
+    private final int servers;
+    private final ArrayDeque<Ticket> queue = new ArrayDeque<>();
+    private final Meter busyMeter;
+    private int busy;
+    private int waiting;
+    private double waitedMs;
+    private long grants;
+
+    Pool(EventLoop loop, int servers) {
+        if (servers < 1) {
+            throw new IllegalArgumentException("a pool needs at least 1 server, but has " + servers);
+        }
+        this.loop = loop;
+        this.servers = servers;
+        this.busyMeter = new Meter(loop);
+    }
+
+    /** Runs the action as soon as there is a free server, which may be now. The holder cancels the ticket when done. */
+    Ticket acquire(Runnable granted) {
+        Ticket ticket = new Ticket(granted);
+        waiting++;
+        queue.add(ticket);
+        if (busy < servers) {
+            serveNext();
+        }
+        return ticket;
+    }
+
+    private void release() {
+        busy--;
+        busyMeter.add(-1);
+        serveNext();
+    }
+
+    private void serveNext() {
+        Ticket next = queue.poll();
+        while (next != null && next.state != State.WAITING) {
+            next = queue.poll();
+        }
+        if (next != null) {
+            next.state = State.HELD;
+            waiting--;
+            busy++;
+            busyMeter.add(1);
+            grants++;
+            waitedMs += loop.now() - next.since;
+            // As an event of its own, so that a ticket is known to its owner before it is granted.
+            Ticket granted = next;
+            loop.after(0, () -> {
+                if (granted.state == State.HELD) {
+                    granted.granted.run();
+                }
+            });
+        }
+    }
+
+    int waiting() {
+        return waiting;
+    }
+
+    void restartStatistics() {
+        busyMeter.restart();
+        waitedMs = 0;
+        grants = 0;
+    }
+
+    double meanBusy() {
+        return busyMeter.mean();
+    }
+
+    double utilisation() {
+        return busyMeter.mean() / servers;
+    }
+
+    double meanWaitMs() {
+        return grants == 0 ? 0 : waitedMs / grants;
+    }
+}

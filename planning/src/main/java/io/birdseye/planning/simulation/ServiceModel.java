@@ -1,0 +1,58 @@
+package io.birdseye.planning.simulation;
+
+/**
+ * A service as the simulation sees it.
+ *
+ * @param cores shared by all CPU work; may be a fraction
+ * @param contention σ: by how much each further busy core slows every task down, 0 for not at all
+ * @param httpThreads worker threads of the HTTP server
+ * @param httpQueue requests that may wait for an HTTP thread; the next one is refused
+ * @param queueBound requests in progress; the next one is refused
+ * @param deadlineMs after which a request has failed, counted from its arrival; may be infinite
+ */
+public record ServiceModel(
+        RequestPath path,
+        RequestWork work,
+        double cores,
+        double contention,
+        int httpThreads,
+        int httpQueue,
+        int queueBound,
+        double deadlineMs) {
+
+    /** So many that nothing waits or is refused. */
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    public ServiceModel {
+        requireAbove("cores", cores, 0);
+        requireAbove("HTTP threads", httpThreads, 0);
+        requireAbove("the HTTP queue", httpQueue, -1);
+        requireAbove("the queue bound", queueBound, 0);
+        requireAbove("the deadline", deadlineMs, 0);
+        if (!(contention >= 0 && Double.isFinite(contention))) {
+            throw new IllegalArgumentException("the contention must be at least 0, but is " + contention);
+        }
+        requireSize("calls", path.topology().ioPerCall().size(), (int)
+                work.groups().stream().mapToLong(group -> group.calls().size()).sum());
+        requireSize("groups", path.topology().cpuPerGroup().size(), work.groups().size());
+    }
+
+    /** Nothing but cores and the path's own pools limits the service. */
+    public static ServiceModel of(RequestPath path, RequestWork work, double cores) {
+        return new ServiceModel(
+                path, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
+    }
+
+    private static void requireAbove(String what, double value, double bound) {
+        if (!(value > bound)) {
+            throw new IllegalArgumentException(what + " must be above " + bound + ", but is " + value);
+        }
+    }
+
+    private static void requireSize(String what, int dedicated, int needed) {
+        if (dedicated != 0 && dedicated != needed) {
+            throw new IllegalArgumentException("the topology has threads for " + dedicated + " " + what
+                    + " of their own, but the request has " + needed);
+        }
+    }
+}

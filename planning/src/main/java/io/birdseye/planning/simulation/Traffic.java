@@ -1,0 +1,42 @@
+package io.birdseye.planning.simulation;
+
+/** Who sends the next request, and when. */
+public sealed interface Traffic {
+
+    /** Open: a request at equal distances, as load tools send a constant rate. */
+    record ConstantRate(double perSecond) implements Traffic {
+
+        public ConstantRate {
+            requirePositive("the rate", perSecond);
+        }
+    }
+
+    /** Open: independent users in great number, as most real traffic is. Requests bunch by chance. */
+    record Poisson(double perSecond) implements Traffic {
+
+        public Poisson {
+            requirePositive("the rate", perSecond);
+        }
+    }
+
+    /**
+     * Closed: each user waits for the answer before asking again.
+     *
+     * @param thinkMs the mean time between the two, exponentially distributed; 0 for none
+     */
+    record Users(int users, double thinkMs) implements Traffic {
+
+        public Users {
+            requirePositive("the number of users", users);
+            if (!(thinkMs >= 0 && Double.isFinite(thinkMs))) {
+                throw new IllegalArgumentException("the think time must be at least 0 ms, but is " + thinkMs);
+            }
+        }
+    }
+
+    private static void requirePositive(String what, double value) {
+        if (!(value > 0 && Double.isFinite(value))) {
+            throw new IllegalArgumentException(what + " must be above 0, but is " + value);
+        }
+    }
+}

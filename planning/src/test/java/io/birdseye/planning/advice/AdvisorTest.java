@@ -1,0 +1,203 @@
+package io.birdseye.planning.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.planning.advice.Advice.Finding;
+import io.birdseye.planning.advice.Advice.PoolPoint;
+import io.birdseye.planning.advice.Advice.Recommendation;
+import io.birdseye.planning.advice.Advice.Verdict;
+import io.birdseye.planning.scenario.InvalidScenario;
+import io.birdseye.planning.scenario.Scenario;
+import io.birdseye.planning.scenario.ScenarioParser;
+import io.birdseye.planning.scenario.Scenarios;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdvisorTest {
+
+    private static final Advisor ADVISOR = new Advisor(StrategyMenu.shapes());
+    private static final Advice MAIN_CASE = flags(22, 50, 400.0);
+
+    private static Advice flags(double cpuMs, double rate, Double p99Ms) {
+        return ADVISOR.advise(Question.ofFlags(4, 200, cpuMs, rate, 2, p99Ms));
+    }
+
+    @Test
+    void aPossibleObjectiveGetsAPoolThatMeetsItAndEveryStepHasItsSource() {
+        Advice advice = MAIN_CASE;
+        Recommendation recommendation = advice.recommendation();
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.REACHABLE);
+        assertThat(recommendation).isNotNull();
+        assertThat(recommendation.io()).isBetween(44, 60);
+        assertThat(recommendation.cpu()).isEqualTo(2);
+        assertThat(recommendation.p99Ms()).isBetween(222.0, 400.0);
+        assertThat(recommendation.queue()).isGreaterThanOrEqualTo(24);
+        assertThat(advice.findings()).allSatisfy(finding -> {
+            assertThat(finding.sentence()).endsWith(".");
+            assertThat(finding.arithmetic()).isNotBlank();
+            assertThat(finding.source()).isNotBlank();
+        });
+        assertThat(advice.findings())
+                .extracting(Finding::arithmetic)
+                .contains("50/s × 22 ms of CPU / 2 cores = 55 %", "50/s × 800 ms of calls = 40; / 90 % = 45");
+        assertThat(advice.levers()).isNotEmpty();
+        assertThat(advice.render())
+                .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads")
+                .contains("50/s need 1.10 cores of 2: 55 % busy")
+                .contains("What would help")
+                .contains("Assumed:");
+    }
+
+    @Test
+    void anImpossibleRateIsAnAnswerWithTheCoresItNeeds() {
+        Advice advice = flags(50, 50, 400.0);
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.NOT_ENOUGH_CORES);
+        assertThat(advice.conclusion())
+                .isEqualTo("No pool size reaches it: 50/s need 2.50 cores of 2. The cores carry 40/s at most.");
+        assertThat(advice.recommendation()).isNull();
+        assertThat(advice.levers().getFirst().change()).isEqualTo("one more core");
+        assertThat(advice.render()).contains("125 %");
+    }
+
+    @Test
+    void anObjectiveBelowTheFloorIsAnAnswerToo() {
+        Advice advice = flags(22, 20, 150.0);
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.BELOW_THE_FLOOR);
+        assertThat(advice.conclusion())
+                .startsWith("No pool size reaches it: a request that is alone takes longer than that")
+                .contains("20/s need 0.44 cores of 2");
+    }
+
+    @Test
+    void anObjectiveThatFailsForWantOfCoresSaysHowLongRequestsTake() {
+        Advice advice = flags(22, 77, 240.0);
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.TOO_MUCH_WAITING);
+        assertThat(advice.conclusion()).contains("77/s need 1.69 cores of 2, and the p99 is ");
+        assertThat(advice.recommendation()).isNull();
+        assertThat(advice.findings()).extracting(Finding::topic).contains("With all the threads it could want");
+    }
+
+    @Test
+    void whereTimeIsPlentyTheSimplestStrategyIsTaken() {
+        Advice advice = flags(10, 5, 2000.0);
+
+        assertThat(advice.recommendation()).isNotNull();
+        assertThat(advice.recommendation().strategy()).isEqualTo("sequential");
+        assertThat(advice.recommendation().p99Ms()).isBetween(810.0, 2000.0);
+    }
+
+    @Test
+    void whatIsPassedOverIsNamedWithItsLatency() {
+        Recommendation recommendation = MAIN_CASE.recommendation();
+
+        assertThat(recommendation).isNotNull();
+        assertThat(recommendation.why()).contains("'sequential' (p99 8");
+    }
+
+    @Test
+    void whereNoStrategyOnTheMenuCanThatIsSaid() {
+        StrategyMenu onlyInTurn = (io, cpu) -> StrategyMenu.shapes().with(io, cpu).subList(0, 1);
+
+        Advice advice = new Advisor(onlyInTurn).advise(Question.ofFlags(4, 200, 22, 20, 2, 400.0));
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.NO_STRATEGY);
+        assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
+    }
+
+    @Test
+    void withoutAnObjectiveThePoolIsSizedSoThatItHardlyShows() {
+        Advice advice = flags(4, 20, null);
+        Recommendation recommendation = advice.recommendation();
+
+        assertThat(recommendation).isNotNull();
+        assertThat(recommendation.p99Ms()).isLessThan(1.1 * 230);
+        assertThat(advice.conclusion()).doesNotContain("are wanted");
+    }
+
+    @Test
+    void callsThatHoldNoThreadArePreferredWhereManyWait() {
+        StrategyMenu menu = (io, cpu) -> List.of(
+                new StrategyMenu.Option("threads", Trials.apart(io, cpu), true),
+                new StrategyMenu.Option("events", Trials.apart(io, cpu), false));
+
+        Advice many = new Advisor(menu).advise(Question.ofFlags(4, 500, 2, 300, 2, 700.0));
+        Advice few = new Advisor(menu).advise(Question.ofFlags(4, 50, 2, 50, 2, 200.0));
+
+        assertThat(many.recommendation()).isNotNull();
+        assertThat(many.recommendation().io()).isGreaterThan(500);
+        assertThat(many.recommendation().strategy()).isEqualTo("events");
+        assertThat(few.recommendation()).isNotNull();
+        assertThat(few.recommendation().strategy()).isEqualTo("threads");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"overview", "checkout-page", "search-aggregator", "cpu-heavy-report"})
+    void forEveryShippedScenarioThePoolMeetsTheObjectiveAndHalfOfItDoesNot(String name) {
+        Advice advice = ADVISOR.advise(ScenarioQuestion.of(Scenarios.load(name), CpuCosts.ASSUMED, 2));
+        Recommendation recommendation = advice.recommendation();
+
+        assertThat(advice.verdict()).isEqualTo(Verdict.REACHABLE);
+        assertThat(recommendation).isNotNull();
+        assertThat(advice.pools())
+                .filteredOn(point -> point.io() == recommendation.io())
+                .singleElement()
+                .satisfies(point -> assertThat(point.meetsObjective()).isTrue());
+        assertThat(advice.pools().getFirst())
+                .satisfies(point -> assertThat(point.io()).isEqualTo(recommendation.io() / 2))
+                .satisfies(point -> assertThat(point.meetsObjective()).isFalse());
+        assertThat(advice.pools()).extracting(PoolPoint::io).isSorted();
+        assertThat(advice.assumptions()).isNotEmpty();
+    }
+
+    @Test
+    void aScenarioBecomesTheWorkThatItDescribes() {
+        Scenario scenario = Scenarios.load(Scenarios.OVERVIEW);
+
+        Question question = ScenarioQuestion.of(scenario, new CpuCosts(2, 0.5, 10, "made up"), 4);
+
+        assertThat(question.perSecond()).isEqualTo(50);
+        assertThat(question.p99Ms()).isEqualTo(400);
+        assertThat(question.randomArrivals()).isFalse();
+        assertThat(question.work().combineMs()).isCloseTo(20, within(1e-9));
+        assertThat(question.work().cpuMs()).isCloseTo(20 + 9.94, within(1e-9));
+        assertThat(question.primitive()).isNotNull();
+        assertThat(question.primitive().combineMs()).isCloseTo(5, within(1e-9));
+        assertThat(question.assumptions()).anyMatch(text -> text.contains("made up"));
+    }
+
+    @Test
+    void aScenarioThatNamesNoRateIsToldWhatToAdd() throws InvalidScenario {
+        Scenario scenario = new ScenarioParser(List.of())
+                .parse("x.yaml", """
+                        name: x
+                        groups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]
+                        load: { users: 5 }
+                        """);
+
+        assertThatThrownBy(() -> ScenarioQuestion.of(scenario, CpuCosts.ASSUMED, 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("names no rate")
+                .hasMessageContaining("objective:");
+    }
+
+    @Test
+    void equalQuestionsGetEqualAnswers() {
+        assertThat(flags(22, 50, 400.0)).isEqualTo(MAIN_CASE);
+    }
+
+    @Test
+    void numbersThatMakeNoSenseAreRefusedByName() {
+        assertThatThrownBy(() -> Question.ofFlags(0, 200, 22, 50, 2, null)).hasMessageContaining("calls");
+        assertThatThrownBy(() -> Question.ofFlags(4, 200, 22, 0, 2, null)).hasMessageContaining("rate");
+        assertThatThrownBy(() -> Question.ofFlags(4, -1, 22, 50, 2, null)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> Question.ofFlags(4, 200, 22, 50, 2, -4.0)).hasMessageContaining("p99");
+    }
+}

@@ -1,0 +1,158 @@
+package io.birdseye.planning.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.planning.distribution.Latency;
+import io.birdseye.planning.distribution.Latency.Exponential;
+import io.birdseye.planning.distribution.Latency.Fixed;
+import io.birdseye.planning.distribution.Latency.Lognormal;
+import io.birdseye.planning.distribution.Latency.Uniform;
+import io.birdseye.planning.queueing.ClosedBounds;
+import io.birdseye.planning.queueing.ClosedBounds.Station;
+import io.birdseye.planning.queueing.ClosedNetwork;
+import io.birdseye.planning.queueing.ManyServers;
+import io.birdseye.planning.queueing.SingleServer;
+import io.birdseye.planning.queueing.UnlimitedServers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The simulation against the formulas that are exact for its simplest models.
+ *
+ * <p>The intervals are those that the simulation itself reports, widened from 95 % to about 99.9 % (× 1.9 with ten
+ * replications), since many of them are checked at once. Seeds are fixed, so a failure is one for everybody.
+ */
+class ClosedFormsTest {
+
+    private static final double WIDER = 1.9;
+
+    private static Horizon horizon(double seconds) {
+        return Horizon.of(Duration.ofMillis((long) (seconds * 200)), Duration.ofMillis((long) (seconds * 1000)), 20261);
+    }
+
+    private static void agree(Estimate simulated, double exact) {
+        assertThat(simulated.mean()).isCloseTo(exact, within(simulated.halfWidth() * WIDER + 1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 0.3", "20, 0.6", "5, 0.8", "100, 0.9"})
+    void aSingleServer(double serviceMs, double utilisation) {
+        double rate = utilisation * 1000 / serviceMs;
+        SingleServer exact = new SingleServer(rate, serviceMs);
+        SimulationResult result = Simulation.run(
+                Models.queue(1, new Exponential(serviceMs)), new Traffic.Poisson(rate), horizon(15_000 / rate));
+
+        agree(result.meanMs(), exact.meanResponseMs());
+        agree(result.p50Ms(), exact.responseQuantileMs(0.5));
+        agree(result.p99Ms(), exact.responseQuantileMs(0.99));
+        agree(result.usage().inside(), exact.meanInside());
+        agree(result.usage().ioUtilisation(), utilisation);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 0.7", "16, 0.9", "40, 0.95", "300, 0.97"})
+    void manyServers(int servers, double utilisation) {
+        double rate = utilisation * servers * 1000 / 200;
+        ManyServers exact = ManyServers.exponential(rate, 200, servers);
+        SimulationResult result = Simulation.run(
+                Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), horizon(20_000 / rate));
+
+        agree(result.usage().ioWaitMs(), exact.meanWaitMs());
+        agree(result.meanMs(), exact.meanResponseMs());
+        agree(result.usage().ioUtilisation(), utilisation);
+    }
+
+    @Test
+    void fixedTimesAtOneServerWaitHalfAsLong() {
+        SimulationResult result =
+                Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), horizon(1000));
+
+        agree(result.usage().ioWaitMs(), ManyServers.general(16, 50, 1, 1, 0).meanWaitMs());
+    }
+
+    @Test
+    void withUnlimitedServersOnlyTheMeanOfTheServiceTimeCounts() {
+        for (Latency latency : List.of(new Fixed(200), new Uniform(100, 300), new Exponential(200), lognormal(200))) {
+            SimulationResult result = Simulation.run(
+                    Models.queue(Models.PLENTY, latency), new Traffic.Poisson(100), horizon(100));
+
+            agree(result.usage().ioBusy(), new UnlimitedServers(100, 200).meanInside());
+            agree(result.usage().inside(), 20);
+            assertThat(result.usage().ioWaitMs().mean()).isZero();
+        }
+    }
+
+    @Test
+    void sharedCoresDoNotCareForTheShapeOfTheWork() {
+        // M/G/1 with processor sharing: S / (1 − ρ) for every distribution.
+        for (Latency cpu : List.of(new Fixed(10), new Exponential(10), lognormal(10))) {
+            SimulationResult result =
+                    Simulation.run(Models.cores(1, cpu), new Traffic.Poisson(70), horizon(250));
+
+            agree(result.meanMs(), new SingleServer(70, 10).meanResponseMs());
+            agree(result.usage().cores(), 0.7);
+        }
+    }
+
+    @Test
+    void severalSharedCoresAreAsQuickAsAQueueInFrontOfThem() {
+        // With exponential work the number inside is that of M/M/c, whoever is served first.
+        SimulationResult result =
+                Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), horizon(250));
+
+        agree(result.meanMs(), ManyServers.exponential(80, 40, 4).meanResponseMs());
+    }
+
+    @Test
+    void aClosedNetworkOfAPoolAndCores() {
+        RequestWork work = new RequestWork(
+                List.of(new RequestWork.Group(
+                        List.of(RequestWork.Call.of(new Exponential(200))), new Exponential(22))),
+                0,
+                0);
+        for (int users : List.of(4, 12, 40)) {
+            ServiceModel model =
+                    ServiceModel.of(RequestPath.of(Models.suspended(12, Models.PLENTY)), work, 2);
+            SimulationResult result = Simulation.run(model, new Traffic.Users(users, 300), horizon(150));
+            ClosedNetwork.Solution exact =
+                    new ClosedNetwork(List.of(new Station(200, 12), new Station(22, 2)), 300).solve(users);
+
+            agree(result.achievedPerSecond(), exact.perSecond());
+            agree(result.meanMs(), exact.responseMs());
+        }
+    }
+
+    @Test
+    void closedSystemsStayWithinTheirBoundsWhateverTheDistributions() {
+        Random random = new Random(9);
+        for (int i = 0; i < 30; i++) {
+            int pool = 1 + random.nextInt(40);
+            int cores = 1 + random.nextInt(4);
+            int users = 1 + random.nextInt(60);
+            Latency call = random.nextBoolean() ? new Fixed(150) : lognormal(150);
+            double combine = 1 + random.nextInt(20);
+            ServiceModel model = ServiceModel.of(
+                    RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
+
+            SimulationResult result =
+                    Simulation.run(model, new Traffic.Users(users, 0), horizon(60).withReplications(3));
+
+            ClosedBounds bounds = new ClosedBounds(
+                    List.of(new Station(4 * 150, pool), new Station(2 * combine, cores)), 0);
+            Estimate rate = result.achievedPerSecond();
+            assertThat(rate.mean() - 3 * rate.halfWidth())
+                    .isLessThanOrEqualTo(bounds.highestPerSecond(users) * 1.01);
+            assertThat(rate.mean() + 3 * rate.halfWidth())
+                    .isGreaterThanOrEqualTo(bounds.lowestPerSecond(users) * 0.99);
+        }
+    }
+
+    private static Lognormal lognormal(double meanMs) {
+        return new Lognormal(meanMs / Math.exp(0.5 * 0.7 * 0.7), 0.7);
+    }
+}

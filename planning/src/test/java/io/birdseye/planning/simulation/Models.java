@@ -1,0 +1,58 @@
+package io.birdseye.planning.simulation;
+
+import io.birdseye.planning.distribution.Latency;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.report.result.Trial.Topology;
+import java.util.Collections;
+import java.util.List;
+
+/** Services for tests. */
+final class Models {
+
+    /** Where a resource is not what the test is about. */
+    static final int PLENTY = 1_000_000;
+
+    private static final Latency NO_TIME = new Latency.Fixed(0);
+
+    private Models() {}
+
+    /** One call on a pool, and nothing else: the queue of the textbook. */
+    static ServiceModel queue(int servers, Latency service) {
+        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(service)), NO_TIME)), 0, 0);
+        return ServiceModel.of(RequestPath.of(suspended(servers, PLENTY)), work, PLENTY);
+    }
+
+    /** One piece of CPU work on shared cores, and nothing else. */
+    static ServiceModel cores(double cores, Latency cpu) {
+        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(NO_TIME)), cpu)), 0, 0);
+        return ServiceModel.of(RequestPath.of(suspended(PLENTY, PLENTY)), work, cores);
+    }
+
+    /** The main case: two groups of two calls. */
+    static RequestWork twoByTwo(Latency call, double combineMs) {
+        Group group = new Group(Collections.nCopies(2, Call.of(call)), new Latency.Fixed(combineMs));
+        return new RequestWork(List.of(group, group), 0, 0);
+    }
+
+    static Topology suspended(int io, int cpu) {
+        return new Topology(false, false, io, List.of(), cpu, List.of(), false);
+    }
+
+    static Topology blocked(int io, int cpu) {
+        return new Topology(false, true, io, List.of(), cpu, List.of(), false);
+    }
+
+    static Topology inTurn(int io, int cpu) {
+        return new Topology(true, true, io, List.of(), cpu, List.of(), false);
+    }
+
+    static Topology onePool(int io, int cpu) {
+        return new Topology(false, false, io, List.of(), cpu, List.of(), true);
+    }
+
+    static Topology chained(List<Integer> io, List<Integer> cpu) {
+        int threads = io.stream().mapToInt(Integer::intValue).sum();
+        return new Topology(true, true, threads, io, cpu.size(), cpu, false);
+    }
+}

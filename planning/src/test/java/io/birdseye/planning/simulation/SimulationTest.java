@@ -1,0 +1,195 @@
+package io.birdseye.planning.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.planning.distribution.Latency;
+import io.birdseye.planning.distribution.Latency.Fixed;
+import io.birdseye.report.result.Trial.Topology;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SimulationTest {
+
+    private static final Horizon HORIZON = Horizon.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 1)
+            .withReplications(3);
+
+    /** All ways to use a pool of so many threads for the calls. */
+    static List<Topology> frameworks() {
+        return List.of(
+                Models.suspended(16, 2),
+                Models.blocked(16, 2),
+                Models.inTurn(16, 2),
+                Models.chained(List.of(4, 4, 4, 4), List.of(1, 1)));
+    }
+
+    private static SimulationResult run(Topology topology, double callMs, Traffic traffic) {
+        // Without a bound on the requests in progress an overloaded pool is busy with the first calls of ever more
+        // requests, and finishes few of them.
+        ServiceModel model = new ServiceModel(
+                RequestPath.of(topology),
+                Models.twoByTwo(new Fixed(callMs), 8),
+                2,
+                0,
+                100,
+                100,
+                50,
+                Double.POSITIVE_INFINITY);
+        return Simulation.run(model, traffic, HORIZON);
+    }
+
+    @ParameterizedTest
+    @MethodSource("frameworks")
+    void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecondWhateverTheFramework(Topology topology) {
+        SimulationResult closed = run(topology, 200, new Traffic.Users(50, 0));
+        SimulationResult open = run(topology, 200, new Traffic.ConstantRate(50));
+
+        assertThat(closed.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(3));
+        assertThat(closed.meanMs().mean()).isCloseTo(2500, Percentage.withPercentage(3));
+        assertThat(open.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(3));
+    }
+
+    @Test
+    void twentyFourThreadsAt400MsCarryFifteenPerSecondWhateverTheFramework() {
+        List<Topology> all = List.of(
+                Models.suspended(24, 2),
+                Models.blocked(24, 2),
+                Models.inTurn(24, 2),
+                Models.chained(List.of(6, 6, 6, 6), List.of(1, 1)));
+        for (Topology topology : all) {
+            assertThat(run(topology, 400, new Traffic.Users(50, 0)).achievedPerSecond().mean())
+                    .isCloseTo(15, Percentage.withPercentage(3));
+        }
+    }
+
+    @Test
+    void combinationsOnTheSamePoolTakeTheirShareOfIt() {
+        SimulationResult result = run(Models.onePool(16, 16), 200, new Traffic.Users(50, 0));
+
+        // 816 ms of pool time for each request where the cores are idle enough.
+        assertThat(result.achievedPerSecond().mean()).isCloseTo(16 * 1000 / 816.0, Percentage.withPercentage(3));
+    }
+
+    @Test
+    void oneHandlerForOneCallIsTheBottleneck() {
+        SimulationResult result =
+                run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, new Traffic.Users(50, 0));
+
+        assertThat(result.achievedPerSecond().mean()).isCloseTo(5, Percentage.withPercentage(3));
+    }
+
+    @Test
+    void aloneARequestTakesItsFloor() {
+        Traffic alone = new Traffic.ConstantRate(0.5);
+
+        assertThat(run(Models.suspended(16, 2), 200, alone).p50Ms().mean()).isCloseTo(208, within(1e-6));
+        assertThat(run(Models.blocked(16, 2), 200, alone).p50Ms().mean()).isCloseTo(216, within(1e-6));
+        assertThat(run(Models.inTurn(16, 2), 200, alone).p50Ms().mean()).isCloseTo(816, within(1e-6));
+        assertThat(run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, alone).p50Ms().mean())
+                .isCloseTo(816, within(1e-6));
+    }
+
+    @Test
+    void heldHttpThreadsBoundABlockingStrategy() {
+        ServiceModel model = new ServiceModel(
+                RequestPath.of(Models.blocked(400, 2)),
+                Models.twoByTwo(new Fixed(200), 0),
+                2,
+                0,
+                4,
+                ServiceModel.UNBOUNDED,
+                ServiceModel.UNBOUNDED,
+                Double.POSITIVE_INFINITY);
+
+        SimulationResult result = Simulation.run(model, new Traffic.Users(50, 0), HORIZON);
+
+        assertThat(result.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(2));
+        assertThat(result.usage().httpBusy().mean()).isCloseTo(4, within(0.01));
+    }
+
+    @Test
+    void aQueueBoundRefusesTheExcessAndKeepsTheLatencyOfTheRest() {
+        ServiceModel model = new ServiceModel(
+                RequestPath.of(Models.suspended(16, 2)),
+                Models.twoByTwo(new Fixed(200), 0),
+                2,
+                0,
+                100,
+                100,
+                8,
+                Double.POSITIVE_INFINITY);
+
+        SimulationResult result = Simulation.run(model, new Traffic.Poisson(40), HORIZON);
+
+        assertThat(result.achievedPerSecond().mean()).isBetween(18.0, 20.5);
+        assertThat(result.refusedShare().mean()).isBetween(0.45, 0.58);
+        // At most 8 inside at 20/s: Little's law allows 0.4 s.
+        assertThat(result.maxMs().mean()).isLessThan(650);
+    }
+
+    @Test
+    void aStalledUpstreamFailsItsRequestsAtTheDeadlineAndGivesTheThreadsBack() {
+        Latency stalled = new Fixed(1e12);
+        RequestWork work = new RequestWork(
+                List.of(new RequestWork.Group(
+                        List.of(RequestWork.Call.of(new Fixed(100)), RequestWork.Call.of(stalled)), new Fixed(0))),
+                0,
+                0);
+        ServiceModel model = new ServiceModel(
+                RequestPath.of(Models.suspended(100, 2)), work, 2, 0, 10, 1000, 1000, 1000);
+
+        SimulationResult result = Simulation.run(model, new Traffic.ConstantRate(10), HORIZON);
+
+        assertThat(result.failedShare().mean()).isEqualTo(1);
+        assertThat(result.usage().ioBusy().mean()).isCloseTo(10 * (0.1 + 1), within(0.1));
+        assertThat(result.usage().inside().mean()).isCloseTo(10, within(0.1));
+    }
+
+    @Test
+    void callsFailAsOftenAsTheyAreSaidTo() {
+        RequestWork.Call call = new RequestWork.Call(new Fixed(50), 0, 0.1);
+        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0, 0);
+
+        SimulationResult result = Simulation.run(
+                ServiceModel.of(RequestPath.of(Models.suspended(100, 2)), work, 2), new Traffic.Poisson(100), HORIZON);
+
+        assertThat(result.failedShare().mean()).isCloseTo(1 - 0.9 * 0.9, within(0.02));
+    }
+
+    @Test
+    void contentionMakesBusyCoresSlowerThanTheirNumber() {
+        RequestWork work = Models.twoByTwo(new Fixed(1), 10);
+        RequestPath path = RequestPath.of(Models.suspended(1000, 4));
+        ServiceModel contended = new ServiceModel(
+                path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
+
+        SimulationResult result = Simulation.run(contended, new Traffic.Users(50, 0), HORIZON);
+
+        // Four busy cores, each at 1 / (1 + 0.2 · 3) of its speed; 20 ms of work for each request.
+        assertThat(result.achievedPerSecond().mean()).isCloseTo(4 / 1.6 / 0.020, Percentage.withPercentage(1));
+    }
+
+    @Test
+    void equalSeedsGiveEqualFiguresAndOthersDoNot() {
+        ServiceModel model = Models.queue(3, new Latency.Exponential(20));
+        Traffic traffic = new Traffic.Poisson(100);
+        Horizon other = Horizon.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 2).withReplications(3);
+
+        assertThat(Simulation.run(model, traffic, HORIZON)).isEqualTo(Simulation.run(model, traffic, HORIZON));
+        assertThat(Simulation.run(model, traffic, other)).isNotEqualTo(Simulation.run(model, traffic, HORIZON));
+    }
+
+    @Test
+    void aTopologyForAnotherTreeIsRefused() {
+        RequestPath path = RequestPath.of(Models.chained(List.of(1, 1, 1), List.of(1, 1)));
+
+        assertThatThrownBy(() -> ServiceModel.of(path, Models.twoByTwo(new Fixed(1), 1), 2))
+                .hasMessageContaining("3 calls")
+                .hasMessageContaining("has 4");
+    }
+}
