@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class DefaultConcurrencyProbe implements Probe {
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question
     public void measure(Settings settings, Recorder recorder) {
         int cores = Runtime.getRuntime().availableProcessors();
         recorder.record("atOnceWithoutLimit", peak(Way.COROUTINE_CPU));

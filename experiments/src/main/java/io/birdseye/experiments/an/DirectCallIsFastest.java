@@ -62,8 +62,10 @@ final class DirectCallIsFastest implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "What is paid for is the hand-over; it stands out only while the action itself costs next to nothing."
-                : "The cost of the hand-over alone does not explain the distance on this machine.";
+        return switch (cause) {
+            case CONFIRMED -> "What is paid for is the hand-over; it stands out only while the action itself costs next to nothing.";
+            case REFUTED -> "The cost of the hand-over alone does not explain the distance on this machine.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether the cost of the hand-over explains the distance is not settled here.";
+        };
     }
 }

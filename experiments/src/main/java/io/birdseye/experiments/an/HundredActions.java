@@ -132,8 +132,8 @@ public final class HundredActions implements AutoCloseable {
     @SuppressWarnings("unchecked")
     private static HundredActions structured(List<Integer> seeds) {
         try {
-            var actions = (BiConsumer<List<Integer>, IntConsumer>)
-                    Class.forName(STRUCTURED).getDeclaredConstructor().newInstance();
+            BiConsumer<List<Integer>, IntConsumer> actions =
+                    Class.forName(STRUCTURED).asSubclass(BiConsumer.class).getDeclaredConstructor().newInstance();
             return unpooled(action -> actions.accept(seeds, action));
         } catch (ReflectiveOperationException | UnsupportedClassVersionError e) {
             throw new IllegalStateException("structured concurrency needs --enable-preview on JDK 25", e);

@@ -62,9 +62,11 @@ final class WaitingLevelsFrameworks implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "Waiting costs threads, not framework: the number of threads sets the time."
-                : "More than the number of threads decides here.";
+        return switch (cause) {
+            case CONFIRMED -> "Waiting costs threads, not framework: the number of threads sets the time.";
+            case REFUTED -> "More than the number of threads decides here.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether the number of threads alone decides is not settled here.";
+        };
     }
 
     private static Verdict faster(Ranking ranking, Threads many, Threads few) {

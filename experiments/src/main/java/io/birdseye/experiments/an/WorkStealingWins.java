@@ -66,9 +66,11 @@ final class WorkStealingWins implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "Where actions differ in cost, stealing evens them out."
-                : "A fixed pool's shared queue evens out unequal actions too, so stealing explains no lead here.";
+        return switch (cause) {
+            case CONFIRMED -> "Where actions differ in cost, stealing evens them out.";
+            case REFUTED -> "A fixed pool's shared queue evens out unequal actions too, so stealing explains no lead here.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether stealing evens out unequal actions better is not settled here.";
+        };
     }
 
     private static Verdict stealingFirst(Ranking ranking) {

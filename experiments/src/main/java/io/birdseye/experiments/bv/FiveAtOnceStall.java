@@ -37,7 +37,7 @@ final class FiveAtOnceStall implements Claim {
         }
 
         int megabytes(int elements) {
-            return (int) ((long) elements * bytesPerElement >> 20) + 32;
+            return (int) (((long) elements * bytesPerElement) >> 20) + 32;
         }
     }
 

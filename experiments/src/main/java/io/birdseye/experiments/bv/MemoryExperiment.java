@@ -31,19 +31,22 @@ final class MemoryExperiment {
 
     /** What is different about the JVM; the name stands in the point's name. */
     enum Jvm {
-        PARALLEL("-XX:+UseParallelGC"),
-        SERIAL("-XX:+UseSerialGC"),
-        G1("-XX:+UseG1GC"),
-        COMPACT("-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders");
+        PARALLEL("-XX:+UseParallelGC", false),
+        SERIAL("-XX:+UseSerialGC", false),
+        G1("-XX:+UseG1GC", false),
+        COMPACT("-XX:+UseParallelGC", true);
 
-        private final List<String> flags;
+        private final String collector;
+        private final boolean compactHeaders;
 
-        Jvm(String... flags) {
-            this.flags = List.of(flags);
+        Jvm(String collector, boolean compactHeaders) {
+            this.collector = collector;
+            this.compactHeaders = compactHeaders;
         }
 
-        List<String> flags() {
-            return flags;
+        Point in(Point point) {
+            Point collected = point.collector(collector);
+            return compactHeaders ? collected.flags("-XX:+UseCompactObjectHeaders") : collected;
         }
     }
 
@@ -95,9 +98,7 @@ final class MemoryExperiment {
 
     private static Point point(Effort effort, Jvm jvm, Layout layout, double megabytes, int threads) {
         int heap = heap(megabytes, layout == Layout.BOXED ? BOXED_BYTES : PRIMITIVE_BYTES, threads);
-        return Point.of(name(jvm, layout, megabytes, threads), SharedMemoryProbe.class)
-                .collector(jvm.flags().getFirst())
-                .flags(jvm.flags().stream().skip(1).toArray(String[]::new))
+        return jvm.in(Point.of(name(jvm, layout, megabytes, threads), SharedMemoryProbe.class))
                 .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
                 .with("threads", threads)
                 .with("megabytes", megabytes)

@@ -92,7 +92,9 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     private static Verdict bounded(String what, Estimate ours, double low, double high, String expected) {
         Evidence evidence = new Evidence(what, ours, expected);
-        if (ours.low() > low && ours.high() < high || ours.isExact() && ours.value() >= low && ours.value() <= high) {
+        boolean inside = ours.low() > low && ours.high() < high;
+        boolean onTheBound = ours.isExact() && ours.value() >= low && ours.value() <= high;
+        if (inside || onTheBound) {
             return because(Kind.CONFIRMED, evidence.line(), evidence);
         }
         if (ours.high() <= low || ours.low() >= high) {

@@ -56,7 +56,7 @@ public final class IndexProbe implements Probe {
                 double millis = (System.nanoTime() - start) / 1e6;
                 if (i >= warmups) {
                     recorder.record("totalMs", millis);
-                    recorder.record("entries", index.entries());
+                    recorder.record("entries", (double) index.entries());
                     recorder.record("readFromDiskMb", (readFromDisk() - readBefore) / 1e6);
                 }
             }

@@ -70,9 +70,11 @@ record PrimeTestLevels(Axis axis) implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "With many small tasks the stream's hand-overs are the cheapest."
-                : "Cores and divisions set the time; the way they are handed out hardly shows.";
+        return switch (cause) {
+            case CONFIRMED -> "With many small tasks the stream's hand-overs are the cheapest.";
+            case REFUTED -> "Cores and divisions set the time; the way they are handed out hardly shows.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether the way tasks are handed out shows at all is not settled here.";
+        };
     }
 
     private Verdict finer(Measurements measurements, Workers other) {

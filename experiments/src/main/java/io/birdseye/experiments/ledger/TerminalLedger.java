@@ -43,7 +43,7 @@ public final class TerminalLedger {
     private static List<String> wrap(String text, int room) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > room) {
                 lines.add(line.toString());
                 line.setLength(0);

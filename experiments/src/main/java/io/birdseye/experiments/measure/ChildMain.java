@@ -51,7 +51,7 @@ public final class ChildMain {
         }
         Map<String, String> values = properties.stringPropertyNames().stream()
                 .collect(Collectors.toMap(name -> name, properties::getProperty));
-        Probe instance = (Probe) Class.forName(probe).getDeclaredConstructor().newInstance();
+        Probe instance = Class.forName(probe).asSubclass(Probe.class).getDeclaredConstructor().newInstance();
         try (BufferedWriter writer = Files.newBufferedWriter(figures)) {
             instance.measure(new Settings(values), new FileRecorder(writer));
         }

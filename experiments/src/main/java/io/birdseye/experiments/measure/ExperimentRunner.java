@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ public final class ExperimentRunner implements AutoCloseable {
     private final Path work;
     private final String upstreamMain;
     private final Random order;
+    /** Points that this machine cannot do now; another time it may have more memory free. */
+    private final Set<String> impossible = new HashSet<>();
     private @Nullable UpstreamServer upstream;
 
     /**
@@ -49,9 +53,10 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /** How many runs of this point are still to do. */
     public int missing(Point point) throws IOException {
-        List<Run> kept = store.load(point);
-        boolean impossible = kept.stream().anyMatch(run -> run.outcome() == Run.Outcome.NOT_POSSIBLE);
-        return impossible ? 0 : Math.max(0, point.runs() - kept.size());
+        long kept = store.load(point).stream()
+                .filter(run -> run.outcome() != Run.Outcome.NOT_POSSIBLE)
+                .count();
+        return impossible.contains(point.name()) ? 0 : Math.max(0, point.runs() - (int) kept);
     }
 
     /**
@@ -66,6 +71,9 @@ public final class ExperimentRunner implements AutoCloseable {
             for (Point point : block) {
                 progress.started(point);
                 Run run = run(point);
+                if (run.outcome() == Run.Outcome.NOT_POSSIBLE) {
+                    impossible.add(point.name());
+                }
                 store.add(point, run);
                 progress.finished(point, run);
             }

@@ -2,6 +2,7 @@ package io.birdseye.experiments.measure;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,9 +50,10 @@ final class MachineLimits {
     }
 
     private static long number(Path file) {
-        try {
-            return Long.parseLong(Files.readString(file).strip());
-        } catch (IOException | NumberFormatException e) {
+        // Line by line: the kernel gives these files no size, and readString would stop after one byte.
+        try (Stream<String> lines = Files.lines(file)) {
+            return Long.parseLong(lines.findFirst().orElse("").strip());
+        } catch (IOException | UncheckedIOException | NumberFormatException e) {
             return Long.MAX_VALUE;
         }
     }

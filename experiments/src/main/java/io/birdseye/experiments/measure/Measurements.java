@@ -57,7 +57,11 @@ public record Measurements(Map<String, List<Run>> runs) {
         return samples;
     }
 
-    /** @throws Unmeasured if it was not measured */
+    /**
+     * The mean over the runs with its interval.
+     *
+     * @throws Unmeasured if it was not measured
+     */
     public Estimate value(String point, String metric) {
         return Estimate.of(samples(point, metric));
     }

@@ -33,8 +33,10 @@ final class RunStore {
         return kept.fingerprint().equals(point.fingerprint()) ? kept.runs() : List.of();
     }
 
+    /** Adds a run, in place of earlier ones that were not possible. */
     void add(Point point, Run run) throws IOException {
         List<Run> runs = new ArrayList<>(load(point));
+        runs.removeIf(old -> old.outcome() == Run.Outcome.NOT_POSSIBLE);
         runs.add(run);
         Path whole = Files.createTempFile(folder, "point", ".tmp");
         Files.writeString(whole, JSON.writerWithDefaultPrettyPrinter()

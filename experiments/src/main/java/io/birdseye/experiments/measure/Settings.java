@@ -9,7 +9,11 @@ public record Settings(Map<String, String> values) {
         values = Map.copyOf(values);
     }
 
-    /** @throws IllegalArgumentException if it is not set */
+    /**
+     * A setting as it is.
+     *
+     * @throws IllegalArgumentException if it is not set
+     */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
@@ -18,12 +22,20 @@ public record Settings(Map<String, String> values) {
         return value;
     }
 
-    /** @throws IllegalArgumentException if it is not set or no integer */
+    /**
+     * A setting that is an integer.
+     *
+     * @throws IllegalArgumentException if it is not set or no integer
+     */
     public int integer(String name) {
         return Math.toIntExact(whole(name));
     }
 
-    /** @throws IllegalArgumentException if it is not set or no integer */
+    /**
+     * A setting that is a large integer.
+     *
+     * @throws IllegalArgumentException if it is not set or no integer
+     */
     public long whole(String name) {
         String value = text(name);
         try {
@@ -33,7 +45,11 @@ public record Settings(Map<String, String> values) {
         }
     }
 
-    /** @throws IllegalArgumentException if it is not set or no constant of the type */
+    /**
+     * A setting that names a constant.
+     *
+     * @throws IllegalArgumentException if it is not set or no constant of the type
+     */
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
         return Enum.valueOf(type, text(name));
     }

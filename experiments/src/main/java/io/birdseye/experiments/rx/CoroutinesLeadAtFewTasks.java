@@ -52,9 +52,11 @@ final class CoroutinesLeadAtFewTasks implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return effect == Verdict.Kind.CONFIRMED
-                ? "With few tasks, making threads costs more than the client's queue."
-                : "Five calls at once lose more time than making threads costs, except with very few tasks.";
+        return switch (effect) {
+            case CONFIRMED -> "With few tasks, making threads costs more than the client's queue.";
+            case REFUTED -> "Five calls at once lose more time than making threads costs, except with very few tasks.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "With few tasks both are too close together, or too noisy, to rank.";
+        };
     }
 
     private static Verdict lead(Measurements measurements, NumberOfTasks tasks) {

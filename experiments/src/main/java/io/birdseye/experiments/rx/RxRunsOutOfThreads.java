@@ -73,9 +73,11 @@ final class RxRunsOutOfThreads implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "It is the unbounded scheduler: with a bound of 64 threads the same RxJava code reaches the end."
-                : "A bound on the threads alone does not decide between life and death here.";
+        return switch (cause) {
+            case CONFIRMED -> "It is the unbounded scheduler: with a bound of 64 threads the same RxJava code reaches the end.";
+            case REFUTED -> "A bound on the threads alone does not decide between life and death here.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether a bound on the threads decides between life and death is not settled here.";
+        };
     }
 
     private static Estimate reached(Measurements measurements) {
@@ -87,7 +89,7 @@ final class RxRunsOutOfThreads implements Claim {
     private static Verdict everyRun(String what, List<Run> runs, boolean finishes) {
         long finished = runs.stream().filter(run -> run.outcome() == Outcome.FINISHED).count();
         String count = what + ": " + finished + " of " + runs.size() + " runs finished" + lastWords(runs);
-        if (runs.size() < 2 || finished > 0 && finished < runs.size()) {
+        if (runs.size() < 2 || (finished > 0 && finished < runs.size())) {
             return Verdict.because(Verdict.Kind.INCONCLUSIVE, "more repeats: " + count);
         }
         return Verdict.because(finished > 0 == finishes ? Verdict.Kind.CONFIRMED : Verdict.Kind.REFUTED, count);

@@ -15,17 +15,19 @@ public final class DelayProbe implements Probe {
         long millis = settings.whole("delayMs");
         try (ExecutorService one = Executors.newSingleThreadExecutor()) {
             CoroutineTasks.delays(1, 1, one); // loads the classes
-            long start = System.nanoTime();
-            if (Boolean.parseBoolean(settings.text("blocking"))) {
-                CoroutineTasks.blocking(tasks, one, () -> {
-                    Thread.sleep(millis);
-                    return millis;
-                });
-            } else {
-                CoroutineTasks.delays(tasks, millis, one);
+            for (int i = 0; i < settings.integer("repeats"); i++) {
+                long start = System.nanoTime();
+                if (Boolean.parseBoolean(settings.text("blocking"))) {
+                    CoroutineTasks.blocking(tasks, one, () -> {
+                        Thread.sleep(millis);
+                        return millis;
+                    });
+                } else {
+                    CoroutineTasks.delays(tasks, millis, one);
+                }
+                recorder.record("totalMs", (System.nanoTime() - start) / 1e6);
             }
-            recorder.record("totalMs", (System.nanoTime() - start) / 1e6);
-            recorder.record("delayMs", millis);
+            recorder.record("delayMs", settings.integer("delayMs"));
         }
     }
 }

@@ -47,8 +47,9 @@ final class DelaySuspends implements Claim {
                 .with("tasks", tasks)
                 .with("delayMs", millis)
                 .with("blocking", blocking)
+                .with("repeats", 3)
                 .runs(effort.pick(3, 5))
-                .takes(Duration.ofMillis(500 + (blocking ? tasks : 1) * (long) millis), Duration.ofSeconds(60));
+                .takes(Duration.ofMillis(500 + 3L * (blocking ? tasks : 1) * millis), Duration.ofSeconds(60));
     }
 
     @Override
@@ -63,9 +64,11 @@ final class DelaySuspends implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "Suspended coroutines share a thread; blocking ones queue for it."
-                : "Suspending alone does not explain the time here.";
+        return switch (cause) {
+            case CONFIRMED -> "Suspended coroutines share a thread; blocking ones queue for it.";
+            case REFUTED -> "Suspending alone does not explain the time here.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "Whether suspending explains the time is not settled here.";
+        };
     }
 
     private static Estimate inDelays(Measurements measurements, String point) {

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class ThreadCensus implements AutoCloseable {
 
-    private static final int EVERY_MILLIS = 5;
+    private static final int EVERY_MILLIS = 20;
 
     private final Map<Pool, Integer> peaks = new EnumMap<>(Pool.class);
     private final Thread counter = Thread.ofPlatform().name("census").daemon().start(this::count);

@@ -62,8 +62,10 @@ final class WaitingNeedsNoCores implements Claim {
 
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-        return cause == Verdict.Kind.CONFIRMED
-                ? "Waiting takes threads, not cores: one core is enough for eight that wait."
-                : "The calls use more of the cores than waiting alone would.";
+        return switch (cause) {
+            case CONFIRMED -> "Waiting takes threads, not cores: one core is enough for eight that wait.";
+            case REFUTED -> "The calls use more of the cores than waiting alone would.";
+            case INCONCLUSIVE, NOT_TESTABLE -> "How much of a core the calls use is not settled here.";
+        };
     }
 }
