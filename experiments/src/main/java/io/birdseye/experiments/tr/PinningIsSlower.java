@@ -52,7 +52,7 @@ final class PinningIsSlower implements Claim {
     public Verdict cause(Measurements measurements) {
         Verdict slower = above("pinned / free, a generator for each thread", measurements.ratio("totalMs",
                 TruthExperiment.EIGHT_LOCAL_PINNED, TruthExperiment.EIGHT_LOCAL), 1.1);
-        boolean alike = measurements.value(TruthExperiment.EIGHT_PINNED, "coreKinds").value() < 2;
+        boolean alike = measurements.value(TruthExperiment.EIGHT_PINNED, "coreKinds").value() < 1.5;
         if (!alike) {
             return slower;
         }
