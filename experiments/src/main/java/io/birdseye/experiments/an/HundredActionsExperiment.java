@@ -22,14 +22,20 @@ final class HundredActionsExperiment {
     private static Point point(Effort effort, Action action) {
         Point point = Point.of(name(action), HundredActionsProbe.class)
                 .with("action", action.name())
-                .runs(effort.pick(3, 5));
+                .with("ways", "ALL")
+                .runs(effort.pick(3, 4));
         return switch (action) {
-            case ARITHMETIC, LISTS, STORAGE -> iterations(point, effort.pick(3, 5), effort.pick(200, 1000))
-                    .takes(seconds(effort.pick(40, 240)), seconds(effort.pick(240, 900)));
-            // Sleeping needs no warm-up, and one thread takes 5 s for a hundred network actions.
-            case NETWORK -> iterations(point, 0, 1).takes(seconds(65), seconds(300));
-            case MIXED -> iterations(point, effort.pick(1, 3), effort.pick(100, 1000))
-                    .takes(seconds(effort.pick(45, 180)), seconds(effort.pick(240, 900)));
+            case ARITHMETIC, LISTS -> iterations(point, effort.pick(2, 5), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(30, 80)), seconds(effort.pick(240, 600)));
+            case STORAGE -> iterations(point, effort.pick(1, 3), effort.pick(100, 300))
+                    .takes(seconds(effort.pick(22, 60)), seconds(effort.pick(240, 600)));
+            case MIXED -> iterations(point, effort.pick(1, 2), effort.pick(100, 300))
+                    .runs(effort.pick(2, 4))
+                    .takes(seconds(effort.pick(35, 70)), seconds(effort.pick(240, 600)));
+            // Sleeping needs no warm-up. On one thread a hundred take 5 s, and no rule asks for those.
+            case NETWORK -> iterations(point, 0, 1)
+                    .with("ways", effort.pick("IO", "ALL"))
+                    .takes(seconds(effort.pick(8, 65)), seconds(300));
         };
     }
 

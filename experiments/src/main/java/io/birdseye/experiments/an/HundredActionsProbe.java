@@ -27,7 +27,9 @@ public final class HundredActionsProbe implements Probe {
         String action = settings.text("action");
         List<String> ways = new ArrayList<>();
         for (Way way : Way.values()) {
-            ways.add(way.name());
+            if (settings.text("ways").equals("ALL") || way.threads() == Way.Threads.IO) {
+                ways.add(way.name());
+            }
         }
         Collections.shuffle(ways);
         var options = new OptionsBuilder()

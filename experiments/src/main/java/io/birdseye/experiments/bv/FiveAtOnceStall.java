@@ -81,9 +81,9 @@ final class FiveAtOnceStall implements Claim {
                 .with("elements", elements)
                 .with("layout", boxed ? "BOXED" : "PRIMITIVE")
                 .heap(megabytes)
-                .runs(effort.pick(3, 5))
+                .runs(effort.pick(3, 4))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(4, 15)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(3, 12)), Duration.ofSeconds(180));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Point;
 import io.birdseye.memory.Layout;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,17 +57,16 @@ final class MemoryExperiment {
     /** The whole sweep. */
     static List<Point> sweep(Effort effort, int cores) {
         Map<String, Point> points = new LinkedHashMap<>();
-        List<Double> sizes = new ArrayList<>(List.of(0.5, BELOW, ABOVE));
-        if (effort == Effort.FULL) {
-            sizes.addAll(List.of(1.0, 2.0, 20.0, 64.0));
-        }
+        List<Double> sizes = effort.pick(List.of(0.5, BELOW, ABOVE), List.of(0.5, 2.0, BELOW, ABOVE, 64.0));
         int most = Math.max(2, cores);
         int[] threads = effort == Effort.FULL ? IntStream.rangeClosed(1, most).toArray() : new int[] {1, most};
         for (int count : threads) {
             for (double size : sizes) {
                 add(points, point(effort, Jvm.PARALLEL, Layout.BOXED, size, count));
-                add(points, point(effort, Jvm.COMPACT, Layout.BOXED, size, count));
-                add(points, point(effort, Jvm.PARALLEL, Layout.PRIMITIVE, size, count));
+                if (effort == Effort.FULL || size >= ABOVE) {
+                    add(points, point(effort, Jvm.COMPACT, Layout.BOXED, size, count));
+                    add(points, point(effort, Jvm.PARALLEL, Layout.PRIMITIVE, size, count));
+                }
             }
             add(points, point(effort, Jvm.PARALLEL, Layout.PRIMITIVE, SAME_BYTES, count));
             add(points, point(effort, Jvm.SERIAL, Layout.BOXED, ABOVE, count));
@@ -103,13 +101,13 @@ final class MemoryExperiment {
                 .with("threads", threads)
                 .with("megabytes", megabytes)
                 .with("layout", layout.name())
-                .with("megabytesOfWork", effort.pick(100, 400))
+                .with("megabytesOfWork", effort.pick(60, 200))
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(2, 5))
+                .runs(effort.pick(2, 3))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(4, 12)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(3, 6)), Duration.ofSeconds(180));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */

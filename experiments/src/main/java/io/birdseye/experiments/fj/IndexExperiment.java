@@ -49,11 +49,11 @@ final class IndexExperiment {
     }
 
     private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
-        int megabytes = Integer.getInteger(SIZE, effort.pick(16, 64));
+        int megabytes = Integer.getInteger(SIZE, effort.pick(8, 64));
         // The index takes about as much as the text, and the text is read in parts beside it.
         int heap = 256 + 6 * megabytes;
-        // Indexing runs at 10 MB/s or more on one core.
-        Duration expected = Duration.ofSeconds(2 + megabytes / 16);
+        // Five times through the text, at some 80 MB/s.
+        Duration expected = Duration.ofMillis(1000 + 60L * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())
@@ -62,7 +62,7 @@ final class IndexExperiment {
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(3, 5))
+                .runs(effort.pick(3, 4))
                 .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
                 .takes(expected, Duration.ofSeconds(60 + megabytes));
     }

@@ -15,7 +15,7 @@ final class TruthExperiment {
     static final String EIGHT_PINNED = "tr/compute/eight-pinned";
     static final String EIGHT_LOCAL_PINNED = "tr/compute/eight-own-generators-pinned";
 
-    private static final int LOOPS = 500_000;
+    private static final int LOOPS = 250_000;
 
     private TruthExperiment() {}
 
@@ -27,8 +27,8 @@ final class TruthExperiment {
                 .with("placement", placement.name())
                 .with("warmups", 3)
                 .with("repeats", 5)
-                .runs(effort.pick(3, 10))
-                .takes(Duration.ofSeconds(tasks == 1 ? 2 : 8), Duration.ofSeconds(120));
+                .runs(effort.pick(3, 6))
+                .takes(Duration.ofSeconds(tasks == 1 ? 2 : 5), Duration.ofSeconds(120));
     }
 
     /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
