@@ -94,7 +94,7 @@ class ClaimsRunTest {
         assertThat(new LedgerFiles(folder).load(Machine.here())).isEqualTo(ledger);
         assertThat(Files.readString(folder.resolve("claims.md")))
                 .contains("| [TR-2](#tr-2) | It is \\| more. | confirmed | refuted |")
-                .contains("**Effect: confirmed.** figure: 2, claimed > 1")
+                .contains("**Effect: confirmed.**\n  - figure: 2, claimed > 1")
                 .contains("MB of free disk")
                 .contains("`./birdseye claims run TR-2 --quick`");
     }

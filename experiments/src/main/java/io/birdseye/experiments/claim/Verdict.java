@@ -50,6 +50,16 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         notes = List.copyOf(notes);
     }
 
+    /** Everything that it rests on, line by line: what is missing, figures, notes. */
+    public List<String> lines() {
+        boolean decided = kind == Kind.CONFIRMED || kind == Kind.REFUTED;
+        boolean shown = decided && !(evidence.isEmpty() && notes.isEmpty());
+        return Stream.of(shown ? Stream.<String>empty() : Stream.of(reason), evidence.stream().map(Evidence::line),
+                        notes.stream())
+                .flatMap(lines -> lines)
+                .toList();
+    }
+
     public static Verdict notTestable(String why) {
         return new Verdict(Kind.NOT_TESTABLE, why, List.of(), List.of());
     }

@@ -57,11 +57,8 @@ public final class MarkdownLedger {
     }
 
     private static void verdict(StringBuilder page, String half, Verdict verdict) {
-        page.append("- **").append(half).append(": ").append(verdict.kind().label()).append(".**");
-        page.append(' ').append(verdict.reason());
-        page.append('\n');
-        verdict.evidence().forEach(evidence -> page.append("  - ").append(evidence.line()).append('\n'));
-        verdict.notes().forEach(note -> page.append("  - ").append(note).append('\n'));
+        page.append("- **").append(half).append(": ").append(verdict.kind().label()).append(".**\n");
+        verdict.lines().forEach(line -> page.append("  - ").append(line).append('\n'));
     }
 
     private static String cell(String text) {

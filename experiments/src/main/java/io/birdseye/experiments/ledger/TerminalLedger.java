@@ -3,7 +3,6 @@ package io.birdseye.experiments.ledger;
 import io.birdseye.experiments.claim.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The ledger as a table for a terminal of a given width. */
 public final class TerminalLedger {
@@ -32,12 +31,7 @@ public final class TerminalLedger {
     }
 
     private static List<String> ours(String label, Verdict verdict, int room) {
-        if (verdict.evidence().isEmpty()) {
-            return wrap(label + verdict.reason(), room);
-        }
-        return Stream.concat(verdict.evidence().stream().map(Verdict.Evidence::line), verdict.notes().stream())
-                .flatMap(line -> wrap(label + line, room).stream())
-                .toList();
+        return verdict.lines().stream().flatMap(line -> wrap(label + line, room).stream()).toList();
     }
 
     private static List<String> wrap(String text, int room) {
