@@ -1,6 +1,5 @@
 package io.birdseye.experiments;
 
-import io.birdseye.experiments.measure.DelayServerMain;
 import io.birdseye.experiments.measure.Effort;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,8 +18,11 @@ public record RunRequest(List<String> ids, Effort effort, Path folder, String up
         ids = List.copyOf(ids);
     }
 
-    /** With the built-in upstream server. */
+    /** Started by name, as a process: the experiments know mock-api by HTTP only. */
+    public static final String MOCK_API = "io.birdseye.mockapi.MockApiMain";
+
+    /** With mock-api as the upstream server. */
     public static RunRequest of(List<String> ids, Effort effort, Path folder) {
-        return new RunRequest(ids, effort, folder, DelayServerMain.class.getName(), 1);
+        return new RunRequest(ids, effort, folder, MOCK_API, 1);
     }
 }

@@ -25,6 +25,12 @@ public interface FanOut {
      */
     Overview join(List<Part> parts);
 
+    /**
+     * Tells when the request is given up. A strategy needs it only to let go of what waits for its turn; the tasks
+     * themselves take notice on their own.
+     */
+    Cancellation cancellation();
+
     /** All calls of all groups, group after group. */
     default List<Call> calls() {
         return groups().stream().flatMap(group -> group.calls().stream()).toList();

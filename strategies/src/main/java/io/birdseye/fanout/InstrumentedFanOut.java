@@ -61,7 +61,7 @@ public final class InstrumentedFanOut implements FanOut {
         return timed(joinClock, () -> OverviewJson.join(query, parts));
     }
 
-    /** Ends the request early; see {@link Cancellation}. */
+    @Override
     public Cancellation cancellation() {
         return cancellation;
     }

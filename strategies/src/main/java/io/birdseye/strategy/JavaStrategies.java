@@ -2,14 +2,64 @@ package io.birdseye.strategy;
 
 import static io.birdseye.strategy.StrategyEntry.of;
 
+import io.birdseye.strategy.akka.AkkaAsyncStrategy;
+import io.birdseye.strategy.akka.AkkaPooledStrategy;
+import io.birdseye.strategy.akka.AkkaStrategy;
+import io.birdseye.strategy.disruptor.DisruptorAsyncStrategy;
+import io.birdseye.strategy.disruptor.DisruptorDiamondAsyncStrategy;
+import io.birdseye.strategy.disruptor.DisruptorDiamondStrategy;
+import io.birdseye.strategy.disruptor.DisruptorStrategy;
+import io.birdseye.strategy.executor.AsyncExecutorSplitStrategy;
+import io.birdseye.strategy.executor.AsyncExecutorStrategy;
+import io.birdseye.strategy.executor.CompletableFutureStrategy;
+import io.birdseye.strategy.executor.ExecutorStrategy;
+import io.birdseye.strategy.executor.HttpAsyncStrategy;
+import io.birdseye.strategy.forkjoin.ForkJoinStrategy;
+import io.birdseye.strategy.forkjoin.ParallelStreamStrategy;
+import io.birdseye.strategy.mutiny.MutinyStrategy;
+import io.birdseye.strategy.pekko.PekkoStrategy;
+import io.birdseye.strategy.reactor.ReactorBlockingStrategy;
+import io.birdseye.strategy.reactor.ReactorStrategy;
+import io.birdseye.strategy.rx.RxNonblockingStrategy;
+import io.birdseye.strategy.rx.RxStrategy;
+import io.birdseye.strategy.rx3.Rx3NonblockingStrategy;
+import io.birdseye.strategy.rx3.Rx3Strategy;
 import io.birdseye.strategy.sequential.SequentialStrategy;
+import io.birdseye.strategy.virtual.VirtualThreadsStrategy;
 import java.util.List;
 
-/** The strategies of this module, in the order of the main article's table. */
+/** The strategies of this module: published, in the order of the main article's table; repaired; of today. */
 public final class JavaStrategies implements StrategyCatalog {
 
     @Override
     public List<StrategyEntry> entries() {
-        return List.of(of(SequentialStrategy.class, SequentialStrategy::new).with(SequentialStrategy::topology));
+        return List.of(
+                of(SequentialStrategy.class, SequentialStrategy::new).with(SequentialStrategy::topology),
+                of(ExecutorStrategy.class, ExecutorStrategy::new),
+                of(CompletableFutureStrategy.class, CompletableFutureStrategy::new),
+                of(AsyncExecutorStrategy.class, AsyncExecutorStrategy::new).with(AsyncExecutorStrategy::topology),
+                of(RxStrategy.class, RxStrategy::new).with(RxStrategy::topology),
+                of(DisruptorStrategy.class, DisruptorStrategy::new).with(DisruptorStrategy::topology),
+                of(DisruptorAsyncStrategy.class, DisruptorAsyncStrategy::new).with(DisruptorStrategy::topology),
+                of(AkkaStrategy.class, AkkaStrategy::new).with(AkkaStrategy::topology),
+                of(AkkaAsyncStrategy.class, AkkaAsyncStrategy::new).with(AkkaAsyncStrategy::topology),
+                of(AsyncExecutorSplitStrategy.class, AsyncExecutorSplitStrategy::new),
+                of(RxNonblockingStrategy.class, RxNonblockingStrategy::new),
+                of(DisruptorDiamondStrategy.class, DisruptorDiamondStrategy::new)
+                        .with(DisruptorDiamondStrategy::topology),
+                of(DisruptorDiamondAsyncStrategy.class, DisruptorDiamondAsyncStrategy::new)
+                        .with(DisruptorDiamondStrategy::topology),
+                of(AkkaPooledStrategy.class, AkkaPooledStrategy::new),
+                of(VirtualThreadsStrategy.class, VirtualThreadsStrategy::new),
+                of(HttpAsyncStrategy.class, HttpAsyncStrategy::new),
+                of(Rx3Strategy.class, Rx3Strategy::new),
+                of(Rx3NonblockingStrategy.class, Rx3NonblockingStrategy::new),
+                of(ReactorStrategy.class, ReactorStrategy::new),
+                of(ReactorBlockingStrategy.class, ReactorBlockingStrategy::new),
+                of(MutinyStrategy.class, MutinyStrategy::new),
+                of(PekkoStrategy.class, PekkoStrategy::new),
+                of(ForkJoinStrategy.class, ForkJoinStrategy::new).with(ForkJoinStrategy::topology),
+                of(ParallelStreamStrategy.class, ParallelStreamStrategy::new)
+                        .with(ParallelStreamStrategy::topology));
     }
 }

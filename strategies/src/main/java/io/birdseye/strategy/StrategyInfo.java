@@ -27,6 +27,21 @@ public @interface StrategyInfo {
     /** The article or documentation that it follows, as a citation or an address. */
     String source();
 
+    /** When it is the right choice: one line that finishes "take it when …". */
+    String takeWhen();
+
+    /** When another one is: one line that finishes "look elsewhere when …". */
+    String avoidWhen();
+
+    /**
+     * The thread pools that it really creates, the library's own included: {@code "<thread name>: <how many>"}. Empty
+     * for a strategy that lives on its host's threads.
+     */
+    String[] pools();
+
+    /** What it cannot do without ceasing to be what it is. */
+    Limit[] limits() default {};
+
     Client client();
 
     Origin origin();
@@ -43,6 +58,14 @@ public @interface StrategyInfo {
         BLOCKING,
         /** A call holds no thread. */
         NON_BLOCKING
+    }
+
+    /** A point of the contract that a strategy misses by its nature. The contract suite checks that it really does. */
+    enum Limit {
+        /** A request that is given up while it waits in a queue ends when its turn comes, and not at once. */
+        ENDS_IN_TURN,
+        /** One thread sends all answers: a host that takes one of them slowly holds up the others. */
+        ANSWERS_IN_LINE
     }
 
     /** Who wrote the strategy. */

@@ -58,6 +58,6 @@ final class PrimeExperiment {
                 .with("warmups", 1)
                 .with("repeats", repeats)
                 .runs(effort.pick(3, 5))
-                .takes(Duration.ofMillis(700 + (long) (seconds * 250)), Duration.ofSeconds(30 + (long) (10 * seconds)));
+                .takes(Duration.ofMillis(500 + (long) (seconds * 150)), Duration.ofSeconds(30 + (long) (10 * seconds)));
     }
 }

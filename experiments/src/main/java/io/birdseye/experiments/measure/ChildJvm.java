@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -19,6 +21,7 @@ import org.apache.commons.statistics.descriptive.Median;
 final class ChildJvm {
 
     private static final int MAX_FIGURES_BYTES = 1 << 20;
+    private static final int SECONDS_TO_DIE = 10;
 
     private final Path folder;
 
@@ -63,11 +66,20 @@ final class ChildJvm {
     }
 
     private static void kill(Process process) throws InterruptedException {
-        try (Stream<ProcessHandle> descendants = process.descendants()) {
-            descendants.forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> descendants;
+        try (Stream<ProcessHandle> all = process.descendants()) {
+            descendants = all.toList();
         }
+        descendants.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        process.waitFor(10, TimeUnit.SECONDS);
+        process.waitFor(SECONDS_TO_DIE, TimeUnit.SECONDS);
+        for (ProcessHandle descendant : descendants) {
+            try {
+                descendant.onExit().get(SECONDS_TO_DIE, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // Killed it is; whoever inherits it has not collected it yet.
+            }
+        }
     }
 
     private static void store(Point point, Map<String, String> extra, Path file) throws IOException {

@@ -31,7 +31,7 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
-     * @param upstreamMain the main class of the upstream server, like {@link DelayServerMain}
+     * @param upstreamMain the main class of the upstream server, like mock-api's
      * @param seed of the order
      * @throws IOException if the folders cannot be made
      */

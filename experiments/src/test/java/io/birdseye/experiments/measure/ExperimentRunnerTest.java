@@ -3,6 +3,7 @@ package io.birdseye.experiments.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.RunRequest;
 import io.birdseye.experiments.measure.Run.Outcome;
 import java.io.IOException;
 import java.net.URI;
@@ -233,6 +234,6 @@ class ExperimentRunnerTest {
     }
 
     private ExperimentRunner runner() throws IOException {
-        return new ExperimentRunner(folder, DelayServerMain.class.getName(), 1);
+        return new ExperimentRunner(folder, RunRequest.MOCK_API, 1);
     }
 }

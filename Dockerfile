@@ -1,0 +1,33 @@
+# One build, three small images. The build runs Maven inside, so a host needs nothing but Docker.
+# Classic-builder syntax on purpose: it also builds where BuildKit is not available.
+
+FROM maven:3.9-eclipse-temurin-25 AS build
+WORKDIR /src
+# The poms first: the dependencies stay in a layer of their own while sources change.
+COPY pom.xml ./
+COPY . .
+RUN mvn -B -q -DskipTests package
+
+FROM eclipse-temurin:25-jre AS runtime
+WORKDIR /opt/birdseye
+COPY docker/healthy /opt/birdseye/healthy
+
+FROM runtime AS mock-api
+COPY --from=build /src/mock-api/target/lib lib
+COPY --from=build /src/mock-api/target/birdseye-mock-api.jar lib/
+EXPOSE 9090
+USER 10001:10001
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx192m", "-cp", "/opt/birdseye/lib/*", "io.birdseye.mockapi.MockApiMain", "--host", "0.0.0.0"]
+
+FROM runtime AS service
+COPY --from=build /src/service/target/lib lib
+COPY --from=build /src/service/target/birdseye-service.jar lib/
+EXPOSE 8080
+USER 10001:10001
+ENTRYPOINT ["java", "-XX:+UseParallelGC", "-Xmx2g", "--enable-native-access=ALL-UNNAMED", "-cp", "/opt/birdseye/lib/*", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
+
+FROM runtime AS loadtest
+COPY --from=build /src/loadtest/target/lib lib
+COPY --from=build /src/loadtest/target/birdseye-loadtest.jar lib/
+USER 10001:10001
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp", "/opt/birdseye/lib/*", "io.birdseye.loadtest.InjectorMain"]

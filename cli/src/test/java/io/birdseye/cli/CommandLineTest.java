@@ -1,0 +1,77 @@
+package io.birdseye.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class CommandLineTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine commandLine =
+            Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    @Test
+    void strategiesAreListedWithWhoWaits() {
+        assertThat(commandLine.execute("strategies")).isZero();
+
+        assertThat(out.toString()).contains("sequential ", "rx ", "akka-async", "blocking client", "the HTTP thread");
+    }
+
+    @Test
+    void anUnknownStrategyIsRefusedWithTheNamesThereAre() {
+        assertThat(commandLine.execute("compare", "--strategies", "rx,gevent")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("'gevent'").contains("disruptor-async");
+    }
+
+    @Test
+    void twoLoadModelsAtOnceAreRefused() {
+        assertThat(commandLine.execute("compare", "--rate", "5", "--users", "5")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--rate and --users");
+    }
+
+    @Test
+    void badNumbersAreRefusedByName() {
+        assertThat(commandLine.execute("compare", "--duration", "soon")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--rate", "many")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--layout", "linked")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--duration", "such as 200ms", "--rate", "--layout", "BOXED");
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        for (String command : commandLine.getSubcommands().keySet()) {
+            assertThat(commandLine.execute("help", command)).isZero();
+        }
+        assertThat(out.toString()).contains("--published", "--mock-port", "Exit codes");
+    }
+
+    @Test
+    void settingsOfTheMockCarryItsPrefixAndAllOthersAreTheServices() {
+        List<String> mock = new ArrayList<>();
+        List<String> service = new ArrayList<>();
+
+        ServeCommand.split(
+                List.of("--http-threads", "8", "--mock-delay", "posts=50ms", "--mock-seed=7", "--deadline", "2s"),
+                mock, service);
+
+        assertThat(mock).containsExactly("--delay", "posts=50ms", "--seed=7");
+        assertThat(service).containsExactly("--http-threads", "8", "--deadline", "2s");
+    }
+
+    @Test
+    void aFailureIsOneLineAndNoStackTrace() {
+        assertThat(commandLine.execute("serve")).isEqualTo(1); // nothing has been built where the test runs
+
+        assertThat(err.toString()).startsWith("birdseye: ").doesNotContain("\tat ");
+        assertThat(err.toString().lines()).hasSize(1);
+    }
+}

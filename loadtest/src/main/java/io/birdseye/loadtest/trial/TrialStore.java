@@ -1,0 +1,122 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
+ * Files appear wholly or not at all.
+ */
+final class TrialStore {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private final Path out;
+
+    /** What all trials have in common. */
+    record Calibrated(Environment environment, Floor floor) {}
+
+    /** The settings that trials must share to stand in one table; the command line may differ. */
+    private record Fingerprint(Settings settings, String budgets, List<String> serviceJvmFlags, String deadline) {}
+
+    /**
+     * @throws IOException if the folder cannot be written to
+     * @throws TrialFailure if it holds trials of other settings
+     */
+    TrialStore(ComparisonSettings settings) throws IOException, TrialFailure {
+        this.out = settings.out();
+        Files.createDirectories(out.resolve("trials"));
+        Files.createDirectories(out.resolve("logs"));
+        Fingerprint fingerprint = new Fingerprint(
+                withoutCommand(settings),
+                settings.budgets().toString(),
+                settings.serviceJvmFlags(),
+                settings.deadline().map(Object::toString).orElse(""));
+        String now = JSON.writeValueAsString(fingerprint);
+        Path file = out.resolve("trials").resolve("settings.json");
+        if (!Files.exists(file)) {
+            write(file, now);
+        } else if (!Files.readString(file).equals(now)) {
+            throw new TrialFailure(out + " holds trials of a comparison with other settings: choose another folder");
+        }
+    }
+
+    private static Settings withoutCommand(ComparisonSettings settings) {
+        Settings all = settings.forResults();
+        return new Settings(
+                all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),
+                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "");
+    }
+
+    private static String id(int block, String strategy) {
+        return block + "-" + strategy;
+    }
+
+    /** The folder of the injector's files. */
+    Path folder(int block, String strategy) {
+        return out.resolve("trials").resolve(id(block, strategy));
+    }
+
+    Path log(String name) {
+        return out.resolve("logs").resolve(name + ".log");
+    }
+
+    /** A path as results name it. */
+    String relative(Path path) {
+        return out.relativize(path).toString().replace('\\', '/');
+    }
+
+    /** A trial that was measured before; one that failed is none. */
+    Optional<Trial> measured(int block, String strategy) throws IOException {
+        return read(out.resolve("trials").resolve(id(block, strategy) + ".json"), Trial.class)
+                .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
+    }
+
+    void keep(Trial trial) throws IOException {
+        write(
+                out.resolve("trials").resolve(id(trial.block(), trial.strategy()) + ".json"),
+                JSON.writeValueAsString(trial));
+    }
+
+    Optional<Calibrated> calibrated() throws IOException {
+        return read(out.resolve("trials").resolve("calibration.json"), Calibrated.class);
+    }
+
+    void keep(Calibrated calibrated) throws IOException {
+        write(out.resolve("trials").resolve("calibration.json"), JSON.writeValueAsString(calibrated));
+    }
+
+    private static <T> Optional<T> read(Path file, Class<T> type) throws IOException {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(Files.readString(file), type));
+        } catch (JacksonException e) {
+            // Written by an older build, or damaged: measured again.
+            return Optional.empty();
+        }
+    }
+
+    private static void write(Path file, String content) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(unfinished, content);
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

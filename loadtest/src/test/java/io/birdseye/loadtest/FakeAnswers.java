@@ -1,0 +1,65 @@
+package io.birdseye.loadtest;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What a service answers, with all that a check looks at. */
+final class FakeAnswers {
+
+    static final String SERVER_TIMING = "posts-queue;dur=0.100, posts-io;dur=15.000, comments-queue;dur=0.100, "
+            + "comments-io;dur=16.000, albums-queue;dur=0.100, albums-io;dur=17.000, photos-queue;dur=0.100, "
+            + "photos-io;dur=18.000, combine-posts-queue;dur=0.100, combine-posts-cpu;dur=1.000, "
+            + "combine-albums-queue;dur=0.100, combine-albums-cpu;dur=2.000, join-queue;dur=0.010, join-cpu;dur=0.020, "
+            + "total;dur=21.000";
+
+    private FakeAnswers() {}
+
+    static String overview(int factor) {
+        return "{\"userId\":1,\"posts\":" + group(1, 10, "comments", "postId", 5, factor, 1_250_000)
+                + ",\"albums\":" + group(1, 10, "photos", "albumId", 50, factor, 625_000) + "}";
+    }
+
+    private static String group(
+            int userId, int parents, String children, String key, int each, int factor, long size) {
+        String items = IntStream.rangeClosed(1, parents)
+                .mapToObj(parent -> "{\"userId\":" + userId + ",\"id\":" + parent + ",\"title\":\"t\",\"" + children
+                        + "\":[" + IntStream.rangeClosed(1, each)
+                                .mapToObj(i -> "{\"" + key + "\":" + parent + ",\"id\":"
+                                        + ((parent - 1) * each + i) + "}")
+                                .collect(Collectors.joining(",")) + "]}")
+                .collect(Collectors.joining(","));
+        long sum = 0;
+        for (long i = 0; i < size; i++) {
+            sum += i % 1_000 + 1;
+        }
+        return "{\"items\":[" + items + "],\"multiplied\":{\"factor\":" + factor + ",\"size\":" + size
+                + ",\"checksum\":" + factor * sum + "}}";
+    }
+
+    static String strategies() {
+        return IntStream.range(0, 5)
+                .mapToObj(i -> new String[] {
+                    "steady", "second", "failing", "wrong", "dying"
+                }[i])
+                .map(name -> """
+                        {"name":"%s","summary":"s","waits":"w","source":"s","client":"BLOCKING","origin":"PUBLISHED",
+                        "blocksHttpThread":true,
+                        "publishedBudget":{"ioConcurrency":8,"cpuConcurrency":2,"queueBound":1000},
+                        "budget":{"ioConcurrency":16,"cpuConcurrency":2,"queueBound":2000},
+                        "topology":{"callsInTurn":false,"blocksHttpThread":true,"ioThreads":16,"ioPerCall":[],
+                        "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false}}""".formatted(name))
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    static String resources(long requests, long cpuNanos) {
+        return """
+                {"pid":%d,"cpuNanos":%d,"allocatedBytes":%d,"gcPauses":3,"gcPauseMillis":12.5,"liveThreads":20,
+                "peakThreads":25,"contextSwitches":%d,"peakRssBytes":104857600,"collector":"Parallel","jdk":"25",
+                "jvmFlags":["-Xmx512m"],
+                "requests":{"started":%d,"finished":%d,"refused":0,"failed":0,"inProgress":0},
+                "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
+                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2}]}"""
+                .formatted(ProcessHandle.current().pid(), cpuNanos, requests * 1_000_000, requests * 10, requests,
+                        requests, requests, requests * 500_000, requests * 15_000_000);
+    }
+}

@@ -1,0 +1,47 @@
+package io.birdseye.loadtest;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** Programs with the outside of the real ones, for JVMs of their own. */
+public final class FakePrograms {
+
+    private FakePrograms() {}
+
+    /** A service that answers at once and all by itself. */
+    public static final class Service {
+        public static void main(String[] args) throws Exception {
+            FakeService service = new FakeService(0, 20);
+            System.out.println("some words before");
+            System.out.println("service ready on " + service.url());
+        }
+    }
+
+    /** A mock that nobody asks. */
+    public static final class Mock {
+        public static void main(String[] args) throws Exception {
+            if (!List.of(args).containsAll(List.of("--delay", "20000us", "--seed"))) {
+                throw new IllegalArgumentException("unexpected arguments " + List.of(args));
+            }
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.start();
+            System.out.println("mock-api ready on http://127.0.0.1:" + server.getAddress().getPort());
+        }
+    }
+
+    /** A service whose port belongs to another program. */
+    public static final class Unlucky {
+        public static void main(String[] args) throws Exception {
+            try (var taken = new java.net.ServerSocket(0);
+                    var second = new java.net.ServerSocket(taken.getLocalPort())) {
+                System.out.println("service ready on " + second);
+            } catch (BindException e) {
+                System.err.println("service: port is in use");
+                System.exit(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.birdseye.loadtest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** A service whose strategies do what their name says, after a delay that is known. */
+public final class FakeService implements AutoCloseable {
+
+    private static final String RIGHT = FakeAnswers.overview(7);
+
+    static {
+        // Without it every answer waits 40 ms for an acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+    private final AtomicLong requests = new AtomicLong();
+    private final Semaphore arrivals = new Semaphore(0);
+    private final AtomicLong cpuNanos = new AtomicLong(1_000_000_000);
+    private final Map<String, AtomicInteger> perStrategy = new ConcurrentHashMap<>();
+    private final long delayMillis;
+
+    public FakeService(int port, long delayMillis) throws IOException {
+        this.delayMillis = delayMillis;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    public long requests() {
+        return requests.get();
+    }
+
+    /** Waits for so many more requests. */
+    public void awaitArrivals(int count) throws InterruptedException {
+        arrivals.drainPermits();
+        arrivals.acquire(count);
+    }
+
+    /** No request begins or ends until the returned handle is closed. */
+    public AutoCloseable freeze() {
+        gate.writeLock().lock();
+        return gate.writeLock()::unlock;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String path = exchange.getRequestURI().getPath();
+            if (path.startsWith("/overview/")) {
+                overview(exchange, path.substring("/overview/".length()));
+            } else if (path.equals("/strategies")) {
+                answer(exchange, 200, FakeAnswers.strategies());
+            } else if (path.equals("/internal/resources")) {
+                answer(exchange, 200, FakeAnswers.resources(requests.get(), cpuNanos.addAndGet(50_000_000)));
+            } else if (path.equals("/internal/resources/reset") || path.startsWith("/health/")) {
+                answer(exchange, 200, "{}");
+            } else {
+                answer(exchange, 404, "{}");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void overview(HttpExchange exchange, String strategy) throws IOException, InterruptedException {
+        requests.incrementAndGet();
+        arrivals.release();
+        int count = perStrategy.computeIfAbsent(strategy, name -> new AtomicInteger()).incrementAndGet();
+        if (strategy.equals("failing")) {
+            fail(exchange, count % 5);
+            return;
+        }
+        Thread.sleep(delayMillis);
+        gate.readLock().lock();
+        gate.readLock().unlock();
+        switch (strategy) {
+            case "wrong" -> answer(exchange, 200, FakeAnswers.overview(8).replace("\"factor\":8", "\"factor\":7"));
+            case "dying" -> {
+                if (count > 60) {
+                    Runtime.getRuntime().halt(3);
+                }
+                answer(exchange, 200, RIGHT);
+            }
+            default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    private static void fail(HttpExchange exchange, int kind) throws IOException, InterruptedException {
+        switch (kind) {
+            case 0 -> answer(exchange, 503, "{}");
+            case 1 -> answer(exchange, 200, RIGHT.substring(0, 500));
+            case 2 -> exchange.close();
+            case 3 -> {
+                Thread.sleep(2_000); // longer than the client waits
+                answer(exchange, 200, RIGHT);
+            }
+            default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Server-Timing", FakeAnswers.SERVER_TIMING);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

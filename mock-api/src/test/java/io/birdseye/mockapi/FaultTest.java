@@ -1,0 +1,112 @@
+package io.birdseye.mockapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultTest {
+
+    @AutoClose
+    private final TestClient client = new TestClient(MockApi.start(Settings.none()));
+
+    @Test
+    void anEmptyResponseIsAClosedConnectionWithoutAByte() throws Exception {
+        assertThat(client.bytesUntilClosed("/posts?fault=EMPTY_RESPONSE")).isEmpty();
+    }
+
+    @Test
+    void aMalformedChunkFollowsAGoodHead() throws Exception {
+        String answer = client.bytesUntilClosed("/posts?fault=MALFORMED_RESPONSE_CHUNK");
+
+        assertThat(answer).startsWith("HTTP/1.1 200 OK\r\n").contains("transfer-encoding: chunked\r\n\r\n");
+        String chunk = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+        assertThat(chunk).isNotEmpty();
+        assertThat(Character.digit(chunk.charAt(0), 16)).isNegative();
+    }
+
+    @Test
+    void randomDataIsNotHttp() throws Exception {
+        assertThat(client.bytesUntilClosed("/posts?fault=RANDOM_DATA_THEN_CLOSE"))
+                .isNotEmpty()
+                .doesNotContain("HTTP");
+    }
+
+    @Test
+    void aResetConnectionIsReallyReset() throws Exception {
+        try (Socket socket = client.request("/posts?fault=CONNECTION_RESET_BY_PEER")) {
+            assertThatThrownBy(() -> socket.getInputStream().read())
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageContaining("reset");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void anHttpClientSeesAFailureAndTheNextRequestSucceeds(Fault fault) throws Exception {
+        assertThatThrownBy(() -> client.get("/posts?fault=" + fault)).isInstanceOf(IOException.class);
+        assertThat(client.get("/posts").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void aFaultComesAfterTheDelay(Fault fault) {
+        long start = System.nanoTime();
+
+        assertThatThrownBy(() -> client.get("/posts?delay=60ms&fault=" + fault)).isInstanceOf(IOException.class);
+
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+        TestClient.await("nothing is pending", () -> client.mock().pendingDelays() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 429, 500, 503, 599})
+    void anErrorStatusIsAProblem(int status) throws Exception {
+        HttpResponse<String> answer = client.get("/posts?status=" + status);
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(new JsonObject(answer.body()).getInteger("status")).isEqualTo(status);
+    }
+
+    @Test
+    void aRequestCanAskForHealthWhereItsRouteIsIll() throws Exception {
+        client.mock().apply(Settings.fromJson("{\"default\": {\"status\": 503}}"));
+
+        assertThat(client.get("/posts").statusCode()).isEqualTo(503);
+        assertThat(client.get("/posts?status=200").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aFaultGoesBeforeAStatusAndBothAreCounted() throws Exception {
+        client.mock().apply(Settings.fromJson("""
+                {"routes": {"posts": {"status": 503, "fault": "EMPTY_RESPONSE"}, "users": {"status": 500}}}"""));
+
+        assertThat(client.bytesUntilClosed("/posts")).isEmpty();
+        client.get("/users");
+        client.get("/albums");
+
+        JsonObject routes = client.object("/__admin/stats").getJsonObject("routes");
+        assertThat(routes.getJsonObject("posts").getMap())
+                .containsEntry("requests", 1)
+                .containsEntry("faults", 1)
+                .containsEntry("errorStatuses", 0);
+        assertThat(routes.getJsonObject("users").getMap())
+                .containsEntry("requests", 1)
+                .containsEntry("faults", 0)
+                .containsEntry("errorStatuses", 1);
+        assertThat(routes.getJsonObject("albums").getMap())
+                .containsEntry("requests", 1)
+                .containsEntry("faults", 0)
+                .containsEntry("errorStatuses", 0);
+    }
+}

@@ -1,0 +1,135 @@
+package io.birdseye.mockapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class PendingDelaysTest {
+
+    private static final int EVENT_LOOPS = 2;
+
+    @AutoClose
+    private final TestClient client =
+            new TestClient(MockApi.start(new MockApiConfig("127.0.0.1", 0, EVENT_LOOPS, Settings.none())));
+
+    @Test
+    void aDelayIsCancelledWhenItsClientLeaves() throws Exception {
+        try (Socket leaving = client.request("/posts?delay=1h")) {
+            TestClient.await("the answer waits", () -> client.mock().pendingDelays() == 1);
+            assertThat(leaving.isConnected()).isTrue();
+        }
+        TestClient.await("the delay is cancelled", () -> client.mock().pendingDelays() == 0);
+
+        assertThat(client.mock().cancelledDelays()).isEqualTo(1);
+        assertThat(client.object("/__admin/stats").getLong("pendingDelays")).isZero();
+        assertThat(client.object("/__admin/stats").getLong("cancelledDelays")).isEqualTo(1);
+    }
+
+    @Test
+    void aDribbleEndsWhenItsClientLeaves() throws Exception {
+        try (Socket leaving = client.request("/posts?delay=dribble:1000:1000s")) {
+            assertThat(leaving.getInputStream().read()).isEqualTo('H');
+        }
+        TestClient.await("the dribble is cancelled", () -> client.mock().pendingDelays() == 0);
+
+        assertThat(client.mock().cancelledDelays()).isEqualTo(1);
+    }
+
+    @Test
+    void aResetByTheClientCancelsToo() throws Exception {
+        try (Socket leaving = client.request("/posts?delay=1h&fault=EMPTY_RESPONSE")) {
+            TestClient.await("the answer waits", () -> client.mock().pendingDelays() == 1);
+            leaving.setSoLinger(true, 0);
+        }
+        TestClient.await("the delay is cancelled", () -> client.mock().pendingDelays() == 0);
+        assertThat(client.mock().cancelledDelays()).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerThatCameIsNotCancelledWhenItsClientLeaves() throws Exception {
+        assertThat(client.bytesUntilClosed("/users?delay=5ms&fault=EMPTY_RESPONSE")).isEmpty();
+        try (TestClient other = new TestClient(MockApi.start(Settings.none()))) {
+            other.get("/users?delay=5ms");
+            other.http().shutdownNow();
+            TestClient.await("the connection is closed", () -> openConnections(other) == 1);
+            assertThat(other.mock().cancelledDelays()).isZero();
+        }
+
+        assertThat(client.mock().pendingDelays()).isZero();
+        assertThat(client.mock().cancelledDelays()).isZero();
+    }
+
+    @Test
+    void thousandsOfPendingDelaysNeedNoMoreThreadsThanOne() throws Exception {
+        int waiting = 2_000;
+        byte[] request =
+                "GET /users?delay=1h HTTP/1.1\r\nHost: mock\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        List<SocketChannel> clients = new ArrayList<>();
+        try {
+            clients.add(connect(request));
+            TestClient.await("the first waits", () -> client.mock().pendingDelays() == 1);
+            List<String> before = serverThreads();
+            while (clients.size() < waiting) {
+                clients.add(connect(request));
+            }
+            TestClient.await("all wait", () -> client.mock().pendingDelays() == waiting);
+
+            assertThat(serverThreads()).hasSameSizeAs(before).hasSizeLessThanOrEqualTo(EVENT_LOOPS);
+        } finally {
+            for (SocketChannel channel : clients) {
+                channel.close();
+            }
+        }
+        TestClient.await("all are cancelled", () -> client.mock().pendingDelays() == 0);
+        assertThat(client.mock().cancelledDelays()).isEqualTo(waiting);
+    }
+
+    @Test
+    void closingTheMockFreesItsPortAndEndsItsThreads() throws Exception {
+        MockApi mock = MockApi.start(new MockApiConfig("127.0.0.1", 0, 1, Settings.none()));
+        int port = mock.port();
+        try (Socket waiting = new TestClient(mock).request("/posts?delay=1h")) {
+            TestClient.await("the answer waits", () -> mock.pendingDelays() == 1);
+
+            mock.close();
+
+            assertThat(waiting.getInputStream().read()).isEqualTo(-1);
+        }
+        try (MockApi next = MockApi.start(new MockApiConfig("127.0.0.1", port, 1, Settings.none()))) {
+            assertThat(next.port()).isEqualTo(port);
+        }
+    }
+
+    private SocketChannel connect(byte[] request) throws IOException {
+        SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", client.mock().port()));
+        channel.write(ByteBuffer.wrap(request));
+        return channel;
+    }
+
+    private static long openConnections(TestClient client) {
+        try (Socket asking = client.request("/__admin/stats")) {
+            byte[] answer = new byte[2_000];
+            int length = asking.getInputStream().read(answer);
+            String json = new String(answer, 0, length, StandardCharsets.UTF_8);
+            return Long.parseLong(json.replaceAll("(?s).*\"openConnections\":(\\d+).*", "$1"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<String> serverThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("vert.x-eventloop-thread"))
+                .toList();
+    }
+}

@@ -1,0 +1,104 @@
+package io.birdseye.report.capacity;
+
+import io.birdseye.report.result.Load;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An equal budget for all strategies, large enough that none is limited by its pools, and the arithmetic behind it.
+ *
+ * <p>Little's law gives the mean number of calls on the wire: arrivals per second times seconds of calls per request
+ * (J. D. C. Little, Operations Research 9(3), 1961). Headroom covers what a mean leaves out: calls of one request start
+ * together, and answers vary.
+ *
+ * @param ioConcurrency calls on the wire at once, over all requests
+ * @param cpuConcurrency combinations at once: one per core, since more would only take turns
+ * @param queueBound requests in progress at once, running or waiting
+ * @param httpThreads worker threads of the HTTP server, so that they bind no strategy that blocks them
+ * @param explanation one sentence for each number
+ */
+public record Sizing(
+        int ioConcurrency, int cpuConcurrency, int queueBound, int httpThreads, List<String> explanation) {
+
+    /** Half as much again as the mean needs: a pool that is busy for two thirds of the time. */
+    public static final double DEFAULT_HEADROOM = 1.5;
+
+    public Sizing {
+        explanation = List.copyOf(explanation);
+    }
+
+    /**
+     * Sizes a budget by Little's law.
+     *
+     * @param callMs how long each call of a request takes, in ms
+     * @param deadlineMs after which a request is given up
+     * @param headroom at least 1
+     * @throws IllegalArgumentException if a number is out of range, naming it
+     */
+    public static Sizing of(Load load, List<Double> callMs, double deadlineMs, int cores, double headroom) {
+        double sumMs = callMs.stream().mapToDouble(Double::doubleValue).sum();
+        double slowestMs = callMs.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        require(slowestMs > 0, "a call must take more than 0 ms", slowestMs);
+        require(deadlineMs > 0, "the deadline must be above 0 ms", deadlineMs);
+        require(cores >= 1, "there must be at least 1 core", cores);
+        require(headroom >= 1, "the headroom must be at least 1", headroom);
+        return switch (load.model()) {
+            case OPEN -> open(load.ratePerSecond(), sumMs, deadlineMs, cores, headroom);
+            case CLOSED -> closed(load.users(), sumMs, slowestMs, cores);
+        };
+    }
+
+    private static Sizing open(double rate, double sumMs, double deadlineMs, int cores, double headroom) {
+        int io = ceil(rate * sumMs / 1000 * headroom);
+        int queue = Math.max(io, ceil(rate * deadlineMs / 1000));
+        return new Sizing(io, cores, queue, io + cores, List.of(
+                String.format(Locale.ROOT,
+                        "I/O: %s/s x %s s of calls per request x %s headroom = %d calls at once (Little's law)",
+                        number(rate), number(sumMs / 1000), number(headroom), io),
+                cpu(cores),
+                String.format(Locale.ROOT,
+                        "Queue: %d requests in progress; at %s/s one that waits behind more would miss its deadline of"
+                                + " %s s",
+                        queue, number(rate), number(deadlineMs / 1000)),
+                http(io, cores)));
+    }
+
+    private static Sizing closed(int users, double sumMs, double slowestMs, int cores) {
+        int io = ceil(users * sumMs / slowestMs);
+        return new Sizing(io, cores, users, io + cores, List.of(
+                String.format(Locale.ROOT,
+                        "I/O: %d users make at most %s/s (one answer per %s s), x %s s of calls per request = %d"
+                                + " calls at once (Little's law)",
+                        users, number(ClosedModel.throughputPerSecond(users, slowestMs)), number(slowestMs / 1000),
+                        number(sumMs / 1000), io),
+                cpu(cores),
+                String.format(Locale.ROOT, "Queue: %d requests in progress, one per user", users),
+                http(io, cores)));
+    }
+
+    private static String cpu(int cores) {
+        return "CPU: " + cores + " at once, one per core; more would only take turns";
+    }
+
+    private static String http(int io, int cores) {
+        return "HTTP threads: " + (io + cores) + " = " + io + " + " + cores + ", since a blocking strategy that"
+                + " calls in turn holds one per call on the wire and one per combination";
+    }
+
+    /** Rounded up, but not by what floating point adds to a whole number. */
+    private static int ceil(double value) {
+        return Math.max(1, (int) Math.ceil(value - 1e-9 * value));
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3f", value).replaceAll("0+$", "");
+    }
+
+    private static void require(boolean holds, String what, double value) {
+        if (!holds) {
+            throw new IllegalArgumentException(what + ", but is " + value);
+        }
+    }
+}

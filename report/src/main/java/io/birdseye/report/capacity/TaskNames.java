@@ -1,0 +1,52 @@
+package io.birdseye.report.capacity;
+
+import io.birdseye.report.result.Trial;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What the calls and combinations of a fan-out are called, in the order of the plan.
+ *
+ * @param calls for example {@code posts}
+ * @param combinations for example {@code combine posts}; a group may be called like a call, so the word is added
+ */
+public record TaskNames(List<String> calls, List<String> combinations) {
+
+    public TaskNames {
+        calls = List.copyOf(calls);
+        combinations = List.copyOf(combinations);
+    }
+
+    /** {@code call 1}, {@code call 2} and so on: for results in which no trial was measured. */
+    public static TaskNames numbered(int calls, int combinations) {
+        return new TaskNames(numbered("call ", calls), numbered("combination ", combinations));
+    }
+
+    /** The names of the first trial that measured as many tasks as the floor has; numbers where there is none. */
+    public static TaskNames of(List<Trial> trials, int calls, int combinations) {
+        for (Trial trial : trials) {
+            Trial.Measured measured = trial.measured();
+            if (measured != null) {
+                List<String> io = ofKind(measured, "io");
+                List<String> combine = ofKind(measured, "combine").stream()
+                        .map(name -> name.startsWith("combine") ? name : "combine " + name)
+                        .toList();
+                if (io.size() == calls && combine.size() == combinations) {
+                    return new TaskNames(io, combine);
+                }
+            }
+        }
+        return numbered(calls, combinations);
+    }
+
+    private static List<String> numbered(String prefix, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + i).toList();
+    }
+
+    private static List<String> ofKind(Trial.Measured measured, String kind) {
+        return measured.tasks().stream()
+                .filter(task -> task.kind().equals(kind))
+                .map(Trial.TaskTime::name)
+                .toList();
+    }
+}

@@ -1,0 +1,115 @@
+package io.birdseye.report.latency;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/**
+ * The latencies of one trial, or of several merged second by second. Merging adds counts, so it is exact.
+ *
+ * <p>The files are HdrHistogram logs: one interval per second of sending and per {@linkplain Kind kind}, values in
+ * microseconds. Holds one histogram per second and kind: some tens of kilobytes each.
+ */
+public final class LatencyLog {
+
+    /** Microseconds, the unit of the recorded values, in one millisecond. */
+    static final double MICROS_PER_MILLI = 1000;
+
+    private static final int DIGITS = 3;
+
+    private final Map<Kind, SortedMap<Integer, Histogram>> seconds = new EnumMap<>(Kind.class);
+    private int logs;
+
+    /** Starts without any latencies. */
+    public LatencyLog() {
+        for (Kind kind : Kind.values()) {
+            seconds.put(kind, new TreeMap<>());
+        }
+    }
+
+    /**
+     * Reads the latencies of a trial.
+     *
+     * @throws IOException if the file is missing or no histogram log
+     */
+    public static LatencyLog read(Path file) throws IOException {
+        LatencyLog log = new LatencyLog();
+        try (InputStream in = Files.newInputStream(file); HistogramLogReader reader = new HistogramLogReader(in)) {
+            log.readAll(reader);
+            log.logs = 1;
+        } catch (RuntimeException e) {
+            // The reader tells of damaged lines by whatever exception its parsing happened to meet.
+            throw new IOException(file.getFileName() + " is not a readable histogram log", e);
+        }
+        if (log.isEmpty()) {
+            throw new IOException(file.getFileName() + " holds no response times");
+        }
+        return log;
+    }
+
+    /** Adds all that another log holds. */
+    public void add(LatencyLog other) {
+        other.seconds.forEach((kind, intervals) ->
+                intervals.forEach((second, histogram) -> at(kind, second).add(histogram)));
+        logs += other.logs;
+    }
+
+    private void readAll(HistogramLogReader reader) {
+        long startMillis = -1;
+        while (reader.hasNext()) {
+            EncodableHistogram next = reader.nextIntervalHistogram();
+            if (next == null) {
+                return;
+            }
+            startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
+            int second = (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
+            for (Kind kind : Kind.values()) {
+                if (kind.tag().equals(next.getTag()) && next instanceof Histogram histogram) {
+                    at(kind, second).add(histogram);
+                }
+            }
+        }
+    }
+
+    private Histogram at(Kind kind, int second) {
+        return secondsOf(kind).computeIfAbsent(second, s -> new Histogram(DIGITS));
+    }
+
+    private SortedMap<Integer, Histogram> secondsOf(Kind kind) {
+        SortedMap<Integer, Histogram> found = seconds.get(kind);
+        if (found == null) {
+            throw new IllegalStateException("no seconds for " + kind);
+        }
+        return found;
+    }
+
+    /** The kind's histogram of each second since the start of the window, in order; empty seconds may be absent. */
+    SortedMap<Integer, Histogram> perSecond(Kind kind) {
+        return secondsOf(kind);
+    }
+
+    /** All latencies of a kind. */
+    Histogram total(Kind kind) {
+        Histogram total = new Histogram(DIGITS);
+        secondsOf(kind).values().forEach(total::add);
+        return total;
+    }
+
+    /** How many files were added. */
+    int logs() {
+        return logs;
+    }
+
+    /** Whether there is no response time at all. */
+    public boolean isEmpty() {
+        return secondsOf(Kind.RESPONSE).isEmpty();
+    }
+}

@@ -1,0 +1,79 @@
+package io.birdseye.report.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads and writes {@code results.json}. Fields stand in the order of the records and maps in the order of their keys,
+ * so equal results give equal bytes. Unknown fields are skipped: a newer build may add some without a new version.
+ */
+public final class ResultsFile {
+
+    /** The name of the file within a folder of results. */
+    public static final String NAME = "results.json";
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    private ResultsFile() {}
+
+    /**
+     * Writes the results, wholly or not at all: an interrupted write leaves an older file as it was.
+     *
+     * @param file in a folder that exists
+     */
+    public static void write(Results results, Path file) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(unfinished, toJson(results));
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Reads the results.
+     *
+     * @throws IOException in one line, naming the file, if it is missing, is not JSON, lacks a field, or was written in
+     *     a version that this build does not know
+     */
+    public static Results read(Path file) throws IOException {
+        try {
+            return fromJson(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IOException(file + " does not exist", e);
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new IOException(file + " cannot be read: " + firstLine(e), e);
+        }
+    }
+
+    /** The content of the file, ending with a line break. */
+    public static String toJson(Results results) {
+        return JSON.writeValueAsString(results) + "\n";
+    }
+
+    static Results fromJson(String json) {
+        JsonNode tree = JSON.readTree(json);
+        JsonNode version = tree.path("schemaVersion");
+        if (!version.isInt()) {
+            throw new IllegalArgumentException("it has no schemaVersion, so it is not a result of Birdseye");
+        }
+        if (version.intValue() != Results.SCHEMA_VERSION) {
+            throw new IllegalArgumentException("its schema version is " + version.intValue()
+                    + ", but this build of Birdseye reads version " + Results.SCHEMA_VERSION
+                    + (version.intValue() > Results.SCHEMA_VERSION ? "; use a newer build" : ""));
+        }
+        return JSON.treeToValue(tree, Results.class);
+    }
+
+    private static String firstLine(Exception e) {
+        String message = e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,16 @@
+package io.birdseye.report.statistics;
+
+/** A confidence interval of a ratio. */
+public record Interval(double low, double high) {
+
+    public Interval {
+        if (!(low <= high)) {
+            throw new IllegalArgumentException("an interval must not end before it starts: " + low + " to " + high);
+        }
+    }
+
+    /** Whether a ratio lies within. */
+    public boolean contains(double ratio) {
+        return low <= ratio && ratio <= high;
+    }
+}

@@ -1,0 +1,118 @@
+package io.birdseye.report.statistics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranks strategies by one figure, smaller being better. Strategies that cannot be told apart share a rank.
+ *
+ * <p>A block holds one fresh JVM per strategy, run close together in time, so strategies are compared within blocks:
+ * what slows a whole block cancels out. All intervals of a table hold together with 95 % confidence, over all pairs of
+ * strategies (Bonferroni): with many strategies the luckiest and the unluckiest would else seem to differ by chance.
+ *
+ * @param places the best first
+ * @param blocks how many blocks the ranking stands on
+ */
+public record Ranking(List<Place> places, int blocks) {
+
+    /** With which confidence all intervals hold together. */
+    public static final double CONFIDENCE = 0.95;
+
+    public Ranking {
+        places = List.copyOf(places);
+    }
+
+    /**
+     * A strategy's place.
+     *
+     * @param rank counts from 1; strategies that cannot be told apart from the first of their group share its rank
+     * @param ratioToBest geometric mean over blocks; 1 for the best
+     * @param interval of the ratio, or null for the best itself
+     */
+    public record Place(String strategy, int rank, double ratioToBest, @Nullable Interval interval) {}
+
+    /**
+     * Ranks the strategies that were measured in every block.
+     *
+     * @param byStrategy the figure of each strategy in each block, the blocks in equal order and at least two
+     * @throws IllegalArgumentException if a strategy lacks a block or a figure is not above zero
+     */
+    public static Ranking of(Map<String, List<Double>> byStrategy, long seed) {
+        int blocks = byStrategy.values().stream().mapToInt(List::size).max().orElse(0);
+        byStrategy.forEach((strategy, figures) -> requireComplete(strategy, figures, blocks));
+        int pairs = byStrategy.size() * (byStrategy.size() - 1) / 2;
+        double alpha = (1 - CONFIDENCE) / Math.max(1, pairs);
+        RatioInterval intervals = new RatioInterval(alpha, seed);
+
+        SortedMap<String, List<Double>> left = new TreeMap<>(byStrategy);
+        String best = left.isEmpty() ? "" : fastest(left);
+        List<Place> places = new ArrayList<>();
+        while (!left.isEmpty()) {
+            int rank = places.size() + 1;
+            String leader = fastest(left);
+            List<Double> of = byStrategy.getOrDefault(leader, List.of());
+            List<Place> group = left.entrySet().stream()
+                    .filter(entry -> entry.getKey().equals(leader)
+                            || intervals.of(ratios(entry.getValue(), of)).contains(1))
+                    .map(entry -> place(entry.getKey(), rank, entry.getValue(), best, byStrategy, intervals))
+                    .sorted(Comparator.comparingDouble(Place::ratioToBest))
+                    .toList();
+            group.forEach(place -> left.remove(place.strategy()));
+            places.addAll(group);
+        }
+        return new Ranking(places, blocks);
+    }
+
+    private static Place place(
+            String strategy,
+            int rank,
+            List<Double> figures,
+            String best,
+            Map<String, List<Double>> byStrategy,
+            RatioInterval intervals) {
+        if (strategy.equals(best)) {
+            return new Place(strategy, rank, 1, null);
+        }
+        double[] ratios = ratios(figures, byStrategy.getOrDefault(best, List.of()));
+        return new Place(strategy, rank, geometricMean(ratios), intervals.of(ratios));
+    }
+
+    private static String fastest(SortedMap<String, List<Double>> figures) {
+        return figures.entrySet().stream()
+                .min(Comparator.comparingDouble(entry ->
+                        geometricMean(entry.getValue().stream().mapToDouble(Double::doubleValue).toArray())))
+                .orElseThrow()
+                .getKey();
+    }
+
+    private static double[] ratios(List<Double> of, List<Double> to) {
+        double[] ratios = new double[of.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = of.get(i) / to.get(i);
+        }
+        return ratios;
+    }
+
+    private static double geometricMean(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += Math.log(value);
+        }
+        return Math.exp(sum / values.length);
+    }
+
+    private static void requireComplete(String strategy, List<Double> figures, int blocks) {
+        if (figures.size() != blocks || blocks < 2) {
+            throw new IllegalArgumentException("a ranking needs at least 2 blocks and every strategy in each; '"
+                    + strategy + "' was measured in " + figures.size() + " of " + blocks);
+        }
+        if (figures.stream().anyMatch(figure -> !(figure > 0))) {
+            throw new IllegalArgumentException("figures of '" + strategy + "' must be above 0: " + figures);
+        }
+    }
+}

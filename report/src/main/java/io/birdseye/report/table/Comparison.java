@@ -1,0 +1,119 @@
+package io.birdseye.report.table;
+
+import io.birdseye.report.capacity.Capacity;
+import io.birdseye.report.capacity.TaskNames;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Ranking;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole comparison, ready to be shown.
+ *
+ * @param rows the ranked ones by rank, then those that kept up by median response time, then the others
+ * @param ranking null for a single block: one JVM per strategy says nothing about the next one
+ * @param names of the tasks of a request
+ */
+public record Comparison(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
+
+    public Comparison {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * Draws results together.
+     *
+     * @param folder to which the histograms of the trials are relative; missing ones are noted
+     * @throws IllegalArgumentException if the results contradict themselves
+     */
+    public static Comparison of(Results results, Path folder) {
+        int calls = results.floor().callMs().size();
+        int combinations = results.floor().combineMs().size();
+        TaskNames names = TaskNames.of(results.trials(), calls, combinations);
+        Capacity capacity = new Capacity(
+                results.floor(), names, results.environment().cores(), results.settings().httpThreads());
+        RowBuilder builder = new RowBuilder(results, folder, capacity);
+
+        Map<String, List<Trial>> byStrategy = new LinkedHashMap<>();
+        results.trials().stream()
+                .sorted(Comparator.comparingInt(Trial::block))
+                .forEach(trial -> byStrategy.computeIfAbsent(trial.strategy(), s -> new ArrayList<>()).add(trial));
+        List<Row> rows = byStrategy.values().stream().map(builder::build).toList();
+        Ranking ranking = rank(results, rows);
+        return new Comparison(results, ordered(rows, ranking), ranking, names);
+    }
+
+    /** How many blocks were run. */
+    public int blocks() {
+        return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
+    }
+
+    /** How the rows are ordered, and what that order is worth. */
+    public String orderInWords() {
+        if (ranking != null) {
+            return "Ranked by median response time over " + ranking.blocks() + " blocks; strategies that cannot be told"
+                    + " apart share a rank. Those that did not keep up in every block are not ranked.";
+        }
+        return (blocks() == 1
+                        ? "A single block: an indication, no ranking."
+                        : "No ranking: it takes two whole blocks and two strategies that kept up in both.")
+                + " Those that kept up come first, ordered by median response time.";
+    }
+
+    /** Whether all rows have the same budget. */
+    public boolean equalBudgets() {
+        return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;
+    }
+
+    /** Only whole blocks count, and of the strategies those that kept up in every one. */
+    private static @Nullable Ranking rank(Results results, List<Row> rows) {
+        SortedMap<Integer, Map<String, Double>> blocks = new TreeMap<>();
+        for (Trial trial : results.trials()) {
+            Trial.Measured measured = trial.measured();
+            blocks.computeIfAbsent(trial.block(), block -> new HashMap<>())
+                    .put(trial.strategy(), measured == null ? Double.NaN : measured.response().p50Ms());
+        }
+        blocks.values().removeIf(block -> block.size() < rows.size());
+        Map<String, List<Double>> medians = new LinkedHashMap<>();
+        for (Row row : rows) {
+            if (row.standing().keptUp()) {
+                medians.put(row.strategy(),
+                        blocks.values().stream().map(block -> block.getOrDefault(row.strategy(), Double.NaN)).toList());
+            }
+        }
+        return blocks.size() < 2 || medians.size() < 2 ? null : Ranking.of(medians, results.settings().seed());
+    }
+
+    private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
+        Map<String, Ranking.Place> places = ranking == null
+                ? Map.of()
+                : ranking.places().stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
+        List<Row> ordered = new ArrayList<>();
+        if (ranking != null) {
+            for (Ranking.Place place : ranking.places()) {
+                rows.stream().filter(row -> row.strategy().equals(place.strategy())).findFirst()
+                        .ifPresent(row -> ordered.add(row.with(place)));
+            }
+        }
+        rows.stream()
+                .filter(row -> !places.containsKey(row.strategy()))
+                .sorted(Comparator.comparing((Row row) -> row.standing().verdict())
+                        .thenComparingDouble(Comparison::median))
+                .forEach(ordered::add);
+        return ordered;
+    }
+
+    private static double median(Row row) {
+        return row.figures() == null || !row.answered() ? Double.MAX_VALUE : row.figures().response().p50Ms();
+    }
+}

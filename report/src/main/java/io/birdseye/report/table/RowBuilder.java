@@ -1,0 +1,112 @@
+package io.birdseye.report.table;
+
+import io.birdseye.report.capacity.Capacity;
+import io.birdseye.report.capacity.Prediction;
+import io.birdseye.report.latency.Backlog;
+import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Standing.Verdict;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one row out of a strategy's trials and their histograms. */
+final class RowBuilder {
+
+    private final Results results;
+    private final Path folder;
+    private final Capacity capacity;
+
+    /** Takes the folder to which the trials' histograms are relative. */
+    RowBuilder(Results results, Path folder, Capacity capacity) {
+        this.results = results;
+        this.folder = folder.toAbsolutePath().normalize();
+        this.capacity = capacity;
+    }
+
+    /** Takes all trials of one strategy, in the order of their blocks. */
+    Row build(List<Trial> trials) {
+        List<String> notes = new ArrayList<>();
+        List<Row.Block> blocks = new ArrayList<>();
+        List<Trial> counted = new ArrayList<>();
+        LatencyLog merged = new LatencyLog();
+        for (Trial trial : trials) {
+            LatencyLog log = read(trial, notes);
+            Standing standing = Standing.of(trial, results.settings().load(), growth(log));
+            blocks.add(new Row.Block(trial.block(), standing));
+            if (standing.verdict().compareTo(Verdict.INVALID) < 0) {
+                counted.add(trial);
+                merged.add(log);
+            }
+        }
+        Trial first = trials.stream()
+                .filter(trial -> trial.topology().ioThreads() > 0)
+                .findFirst()
+                .orElse(trials.getFirst());
+        Prediction prediction = capacity.predict(first.topology(), results.settings().load());
+        Standing standing = overall(blocks);
+        Figures figures = figures(counted.isEmpty() ? trials : counted);
+        LatencyProfile profile = merged.isEmpty() ? null : LatencyProfile.of(merged);
+        Row row = new Row(first.strategy(), first.budget(), first.topology(), blocks, standing, figures,
+                results.floor().latencyMs(first.topology().callsInTurn()), prediction, null, profile, notes);
+        notes.addAll(Notes.of(row, results.settings().load()));
+        return new Row(row.strategy(), row.budget(), row.topology(), blocks, standing, figures, row.floorMs(),
+                prediction, null, profile, notes);
+    }
+
+    private LatencyLog read(Trial trial, List<String> notes) {
+        Trial.Measured measured = trial.measured();
+        if (measured == null || measured.histogram().isBlank()) {
+            return new LatencyLog();
+        }
+        try {
+            Path file = folder.resolve(measured.histogram()).normalize();
+            if (!file.startsWith(folder)) {
+                throw new IOException("it lies outside the folder of the results");
+            }
+            return LatencyLog.read(file);
+        } catch (IOException | InvalidPathException e) {
+            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
+                    + " unreadable.");
+            return new LatencyLog();
+        }
+    }
+
+    private static OptionalDouble growth(LatencyLog log) {
+        return log.isEmpty() ? OptionalDouble.empty() : Backlog.growth(LatencyProfile.seconds(log));
+    }
+
+    private static Standing overall(List<Row.Block> blocks) {
+        Standing worst = blocks.getFirst().standing();
+        for (Row.Block block : blocks) {
+            if (block.standing().verdict().compareTo(worst.verdict()) > 0) {
+                worst = block.standing();
+            }
+        }
+        if (blocks.size() == 1) {
+            return worst;
+        }
+        Verdict verdict = worst.verdict();
+        long same = blocks.stream().filter(block -> block.standing().verdict() == verdict).count();
+        String where = "in " + same + " of " + blocks.size() + " blocks";
+        return new Standing(verdict, verdict == Verdict.KEPT_UP
+                ? where
+                : where + (same == 1 ? ": " : ", first: ") + worst.reason());
+    }
+
+    private static @Nullable Figures figures(List<Trial> trials) {
+        List<Trial.Measured> measured = new ArrayList<>();
+        for (Trial trial : trials) {
+            if (trial.measured() != null) {
+                measured.add(trial.measured());
+            }
+        }
+        return measured.isEmpty() ? null : Figures.over(measured);
+    }
+}

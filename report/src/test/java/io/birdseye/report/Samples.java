@@ -1,0 +1,173 @@
+package io.birdseye.report;
+
+import io.birdseye.report.capacity.Capacity;
+import io.birdseye.report.capacity.TaskNames;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Load;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.BudgetUsed;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Outcome;
+import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial.Topology;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/** Made-up results that hang together: latencies follow from the topology, and histograms from the latencies. */
+public final class Samples {
+
+    public static final Floor FLOOR = new Floor(List.of(201.0, 202.0, 201.0, 204.0), List.of(9.0, 14.0), 30);
+    public static final BudgetUsed BUDGET = new BudgetUsed(60, 2, 500);
+    public static final TaskNames NAMES = new TaskNames(
+            List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
+
+    private static final int SECONDS = 12;
+    private static final double DEADLINE_MS = 10_000;
+
+    private Samples() {}
+
+    public static Environment environment() {
+        return new Environment("d4bc6e7", "25.0.1+8-LTS", List.of("-Xmx1g", "-XX:+UseParallelGC"), "Parallel", 2,
+                "Some CPU @ 2.50GHz", 8L << 30, "Debian GNU/Linux 12", "6.1.0");
+    }
+
+    public static Settings settings(Load load) {
+        return new Settings(load, 200, 5, "boxed", "equal", 62, 20, SECONDS, 42, "./birdseye compare --rate 50");
+    }
+
+    public static Results results(Load load, List<Trial> trials) {
+        return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", environment(), settings(load), FLOOR,
+                trials);
+    }
+
+    public static Topology pools(boolean inTurn, boolean blocks, int io) {
+        return new Topology(inTurn, blocks, io, List.of(), 2, List.of(), false);
+    }
+
+    public static Topology perCall(boolean inTurn, boolean blocks, List<Integer> io, List<Integer> cpu) {
+        return new Topology(inTurn, blocks, io.stream().mapToInt(i -> i).sum(), io,
+                cpu.stream().mapToInt(i -> i).sum(), cpu, false);
+    }
+
+    /** The nine published strategies; the two disruptors fall behind by their topology. */
+    public static List<Trial> nine(Path folder, Load load, int blocks) {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            trials.add(trial("sequential", block, pools(true, true, 60), load, 1.03, folder));
+            trials.add(trial("executor", block, pools(false, true, 60), load, 1.04, folder));
+            trials.add(trial("completable-future", block, pools(false, true, 60), load, 1.04, folder));
+            trials.add(trial("async-executor", block, new Topology(false, false, 62, List.of(), 62, List.of(), true),
+                    load, 1.13, folder));
+            trials.add(trial("rx", block, pools(false, false, 60), load, 1.06, folder));
+            trials.add(trial("disruptor", block, perCall(true, true, List.of(3, 1, 3, 2), List.of(1, 1)), load, 1.05,
+                    folder));
+            trials.add(trial("disruptor-async", block, perCall(true, false, List.of(3, 2, 3, 2), List.of(1, 1)), load,
+                    1.05, folder));
+            trials.add(trial("akka", block, pools(false, true, 60), load, 1.09, folder));
+            trials.add(block == blocks
+                    ? failed("akka-async", block, "the service died with exit code 137 after 12 s")
+                    : trial("akka-async", block, pools(false, false, 60), load, 1.2, folder));
+        }
+        return trials;
+    }
+
+    public static Trial failed(String strategy, int block, String reason) {
+        return new Trial(strategy, block, BUDGET, pools(false, true, 60), Outcome.FAILED, reason, null);
+    }
+
+    /** A trial whose median response time is so many floors, and grows if its topology cannot carry the load. */
+    public static Trial trial(
+            String strategy, int block, Topology topology, Load load, double timesFloor, Path folder) {
+        double floor = FLOOR.latencyMs(topology.callsInTurn());
+        double most = new Capacity(FLOOR, NAMES, 2, 62).predict(topology, load).perSecond();
+        double offered = switch (load.model()) {
+            case OPEN -> load.ratePerSecond();
+            case CLOSED -> Math.min(most, load.users() * 1000 / (floor * timesFloor));
+        };
+        double achieved = Math.min(offered, most * 0.97);
+        Random random = new Random(strategy.hashCode() * 31L + block);
+        double jvm = 1 + 0.01 * random.nextGaussian();
+        List<Histogram> seconds = new ArrayList<>();
+        long errors = 0;
+        for (int second = 0; second < SECONDS; second++) {
+            Histogram histogram = new Histogram(3);
+            double waiting = load.model() == Load.Model.OPEN ? second * 1000 * (offered / achieved - 1) : 0;
+            for (int i = 0; i < offered; i++) {
+                double tail = random.nextInt(40) == 0 ? random.nextDouble() : 0;
+                double noise = Math.exp(0.03 * random.nextGaussian()) + tail;
+                double latency = floor * timesFloor * jvm * noise + waiting;
+                errors += latency > DEADLINE_MS ? 1 : 0;
+                histogram.recordValue((long) (1000 * Math.min(DEADLINE_MS + random.nextInt(9), latency)));
+            }
+            seconds.add(histogram);
+        }
+        String file = "histograms/" + strategy + "-" + block + ".hlog";
+        write(folder.resolve(file), seconds);
+        Measured measured = measured(seconds, offered, achieved, errors, topology, file);
+        return new Trial(strategy, block, BUDGET, topology, Outcome.COMPLETED, null, measured);
+    }
+
+    private static Measured measured(
+            List<Histogram> seconds, double offered, double achieved, long errors, Topology topology,
+            String file) {
+        Histogram all = new Histogram(3);
+        seconds.forEach(all::add);
+        Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 99), null,
+                all.getMaxValue() / 1000.0);
+        double queue = Math.max(0, latency.meanMs() - FLOOR.latencyMs(topology.callsInTurn())) / 4;
+        List<TaskTime> tasks = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            tasks.add(new TaskTime(NAMES.calls().get(i), "io", queue, FLOOR.callMs().get(i)));
+        }
+        for (int i = 0; i < 2; i++) {
+            tasks.add(new TaskTime(NAMES.combinations().get(i), "combine", 1 + queue / 10, FLOOR.combineMs().get(i)));
+        }
+        tasks.add(new TaskTime("join", "join", 0.01, 0.2));
+        return new Measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
+                errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
+                new Resources(31.2 + queue / 50, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(), 412.5,
+                        1.2, 0.11, 0.07),
+                tasks, Math.min(topology.ioThreads(), 48), 2, file);
+    }
+
+    private static double ms(Histogram histogram, double percentile) {
+        return histogram.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /** Writes both kinds of latency, in microseconds, one interval per second. */
+    public static void write(Path file, List<Histogram> seconds) {
+        try {
+            Files.createDirectories(file.getParent());
+            HistogramLogWriter writer = new HistogramLogWriter(file.toFile());
+            long start = 1_767_323_045_000L;
+            writer.outputLogFormatVersion();
+            writer.outputStartTime(start);
+            writer.outputLegend();
+            for (int i = 0; i < seconds.size(); i++) {
+                for (String tag : List.of("response", "service")) {
+                    Histogram histogram = seconds.get(i).copy();
+                    histogram.setTag(tag);
+                    histogram.setStartTimeStamp(start + i * 1000L);
+                    histogram.setEndTimeStamp(start + (i + 1) * 1000L);
+                    writer.outputIntervalHistogram(histogram);
+                }
+            }
+            writer.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.birdseye.report.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.report.Samples;
+import io.birdseye.report.latency.LatencyProfile.Second;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LatencyProfileTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void mergingTwoLogsIsAsIfAllHadBeenRecordedInOne() throws IOException {
+        Random random = new Random(3);
+        List<Histogram> one = seconds(random, 5);
+        List<Histogram> two = seconds(random, 5);
+        List<Histogram> both = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Histogram sum = one.get(i).copy();
+            sum.add(two.get(i));
+            both.add(sum);
+        }
+        LatencyLog merged = LatencyLog.read(write("one.hlog", one));
+        merged.add(LatencyLog.read(write("two.hlog", two)));
+
+        LatencyProfile expected = LatencyProfile.of(LatencyLog.read(write("both.hlog", both)));
+        assertThat(LatencyProfile.of(merged).response()).isEqualTo(expected.response());
+        assertThat(LatencyProfile.of(merged).seconds()).extracting(Second::p99Ms)
+                .isEqualTo(expected.seconds().stream().map(Second::p99Ms).toList());
+    }
+
+    @Test
+    void aCurveEndsWhereTheSampleNoLongerCarriesIt() throws IOException {
+        LatencyProfile profile = LatencyProfile.of(LatencyLog.read(write("a.hlog", seconds(new Random(1), 30))));
+
+        assertThat(profile.response().getFirst().percentile()).isZero();
+        assertThat(profile.response().getLast().oneIn()).isLessThanOrEqualTo(300);
+        assertThat(profile.response().getLast().percentile()).isBetween(99.0, 99.9);
+    }
+
+    @Test
+    void secondsCountFromTheStartOfTheWindow() throws IOException {
+        LatencyProfile profile = LatencyProfile.of(LatencyLog.read(write("a.hlog", seconds(new Random(1), 4))));
+
+        assertThat(profile.seconds()).extracting(Second::second).containsExactly(0, 1, 2, 3);
+        assertThat(profile.seconds()).allSatisfy(second -> assertThat(second.sentPerSecond()).isEqualTo(100));
+    }
+
+    @Test
+    void aFileThatIsNoHistogramLogIsRefusedByName() throws IOException {
+        Path file = Files.writeString(folder.resolve("bad.hlog"), "#[not a log]\n1,2,nonsense,####\n");
+
+        assertThatThrownBy(() -> LatencyLog.read(file))
+                .isInstanceOf(IOException.class).hasMessage("bad.hlog holds no response times");
+    }
+
+    @Test
+    void theSlopeOfResponseTimesIsTheOverload() {
+        List<Second> overloaded = course(30, i -> 200 + i * 50);
+
+        assertThat(Backlog.growth(overloaded)).hasValueCloseTo(0.05, within(1e-9));
+    }
+
+    @Test
+    void onePauseIsNoBacklog() {
+        List<Second> paused = course(20, i -> i == 19 ? 3_000 : 200);
+
+        assertThat(Backlog.growth(paused)).hasValueCloseTo(0.0, within(1e-9));
+    }
+
+    @Test
+    void noiseIsNoBacklog() {
+        int growing = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            List<Second> noisy = course(10, i -> 300 + 200 * random.nextGaussian());
+            growing += Backlog.growth(noisy).orElseThrow() > Backlog.GROWING ? 1 : 0;
+        }
+        assertThat(growing).isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void aFewSecondsDoNotTell() {
+        assertThat(Backlog.growth(course(5, i -> i * 1_000))).isEmpty();
+    }
+
+    private static List<Second> course(int seconds, IntToDoubleFunction meanMs) {
+        return IntStream.range(0, seconds)
+                .mapToObj(i -> new Second(i, 50, meanMs.applyAsDouble(i), 0, 0, 0))
+                .toList();
+    }
+
+    private Path write(String name, List<Histogram> seconds) {
+        Path file = folder.resolve(name);
+        Samples.write(file, seconds);
+        return file;
+    }
+
+    private static List<Histogram> seconds(Random random, int n) {
+        return IntStream.range(0, n).mapToObj(i -> {
+            Histogram histogram = new Histogram(3);
+            random.ints(100, 1_000, 900_000).forEach(histogram::recordValue);
+            return histogram;
+        }).toList();
+    }
+}

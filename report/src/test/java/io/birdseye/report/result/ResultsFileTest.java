@@ -1,0 +1,101 @@
+package io.birdseye.report.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.report.Samples;
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsFileTest {
+
+    @TempDir
+    private Path folder;
+
+    private Results sample() {
+        return Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 2));
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() throws IOException {
+        Path file = folder.resolve(ResultsFile.NAME);
+        ResultsFile.write(sample(), file);
+
+        assertThat(ResultsFile.read(file)).isEqualTo(sample());
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void equalResultsGiveEqualBytes() {
+        assertThat(ResultsFile.toJson(sample())).isEqualTo(ResultsFile.toJson(sample())).endsWith("}\n");
+    }
+
+    @Test
+    void anUnknownFieldIsSkipped() throws IOException {
+        String json = ResultsFile.toJson(sample()).replaceFirst("\\{", "{ \"addedLater\" : 1,");
+
+        assertThat(ResultsFile.fromJson(json)).isEqualTo(sample());
+    }
+
+    @Test
+    void aNewerSchemaIsRefusedClearly() throws IOException {
+        Path file = Files.writeString(folder.resolve(ResultsFile.NAME),
+                ResultsFile.toJson(sample()).replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 2"));
+
+        assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class).hasMessage(file
+                + " cannot be read: its schema version is 2, but this build of Birdseye reads version 1; use a newer"
+                + " build");
+    }
+
+    @Test
+    void whatIsNoResultIsRefusedInOneLine() throws IOException {
+        for (String content : List.of("", "{", "[]", "{}", "{\"schemaVersion\":1}", "{\"schemaVersion\":\"x\"}")) {
+            Path file = Files.writeString(folder.resolve("other.json"), content);
+            assertThatThrownBy(() -> ResultsFile.read(file)).as(content).isInstanceOf(IOException.class)
+                    .satisfies(e -> assertThat(e.getMessage()).startsWith(file + " cannot be read:"
+                            + " ").doesNotContain("\n"));
+        }
+        assertThatThrownBy(() -> ResultsFile.read(folder.resolve("none.json"))).hasMessageEndingWith("does not exist");
+    }
+
+    @Test
+    void everyFieldIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "results-format.md"));
+
+        assertThat(fields(Results.class, "", new TreeSet<>()))
+                .isNotEmpty()
+                .allSatisfy(field -> assertThat(page).contains("| `" + field + "` |"));
+        assertThat(page.lines().filter(line -> line.matches("\\| `[a-zA-Z0-9.\\[\\]]+` \\|.*")).count())
+                .as("no field is documented that does not exist")
+                .isEqualTo(fields(Results.class, "", new TreeSet<>()).size());
+    }
+
+    /** Paths as the page writes them: {@code trials[].measured.response.p50Ms}. */
+    private static Set<String> fields(Class<?> type, String prefix, Set<String> found) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            String path = prefix + component.getName();
+            Type generic = component.getGenericType();
+            if (component.getType().isRecord()) {
+                found.add(path);
+                fields(component.getType(), path + ".", found);
+            } else if (generic instanceof ParameterizedType list && list.getActualTypeArguments().length == 1) {
+                found.add(path + "[]");
+                if (list.getActualTypeArguments()[0] instanceof Class<?> element && element.isRecord()) {
+                    fields(element, path + "[].", found);
+                }
+            } else {
+                found.add(path);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,251 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Load;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.Standing.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparisonTest {
+
+    private static final Load RATE = Load.open(50);
+
+    @TempDir
+    private Path folder;
+
+    private Comparison nine(int blocks) {
+        return Comparison.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder);
+    }
+
+    private Row row(Comparison comparison, String strategy) {
+        return comparison.rows().stream().filter(row -> row.strategy().equals(strategy)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void oneBlockGivesNoRanking() {
+        Comparison comparison = nine(1);
+
+        assertThat(comparison.ranking()).isNull();
+        assertThat(comparison.rows()).allSatisfy(row -> assertThat(row.place()).isNull());
+        assertThat(comparison.orderInWords()).startsWith("A single block: an indication, no ranking.");
+        assertThat(Conclusion.of(comparison).headline())
+                .isEqualTo("In this single run 6 of 9 strategies kept up with 50/s; one block gives no ranking.");
+    }
+
+    @Test
+    void rowsThatKeptUpStandFirstAndFailedOnesLast() {
+        List<Verdict> verdicts = nine(1).rows().stream().map(row -> row.standing().verdict()).toList();
+
+        assertThat(verdicts).isSorted().startsWith(Verdict.KEPT_UP).endsWith(Verdict.FAILED);
+    }
+
+    @Test
+    void aStrategyThatFellBehindIsExplainedByItsTopology() {
+        Row disruptor = row(nine(1), "disruptor");
+
+        assertThat(disruptor.standing().verdict()).isEqualTo(Verdict.FELL_BEHIND);
+        assertThat(disruptor.prediction().reason()).isEqualTo("1 thread serves 'comments', 202 ms each");
+        assertThat(disruptor.notes()).singleElement().asString()
+                .isEqualTo("Falling behind is what its topology predicts: X_max is 5.0/s (1 thread serves 'comments', "
+                        + "202 ms each).");
+    }
+
+    @Test
+    void aFailedTrialKeepsItsReasonAndHasNoFigures() {
+        Row akka = row(nine(1), "akka-async");
+
+        assertThat(akka.figures()).isNull();
+        assertThat(akka.excessMs()).isNull();
+        assertThat(akka.standing())
+                .isEqualTo(new Standing(Verdict.FAILED, "the service died with exit code 137 after 12 s"));
+        assertThat(Conclusion.of(nine(1)).details())
+                .contains("akka-async failed: the service died with exit code 137 after 12 s.");
+    }
+
+    @Test
+    void severalBlocksAreRankedAndTheOnesThatFellBehindAreNot() {
+        Comparison comparison = nine(4);
+
+        assertThat(comparison.ranking()).isNotNull();
+        assertThat(row(comparison, "executor").place()).isNotNull();
+        assertThat(row(comparison, "disruptor").place()).isNull();
+        assertThat(row(comparison, "akka-async").standing().reason()).startsWith("in 1 of 4 blocks: ");
+        assertThat(Conclusion.of(comparison).headline()).contains("executor").endsWith("3 of 9 did not keep up.");
+    }
+
+    @Test
+    void theFloorOfCallsInTurnIsTheirSum() {
+        Comparison comparison = nine(1);
+
+        assertThat(row(comparison, "sequential").floorMs()).isEqualTo(201 + 202 + 201 + 204 + 30);
+        assertThat(row(comparison, "executor").floorMs()).isEqualTo(204 + 30);
+        assertThat(row(comparison, "executor").excessMs()).isPositive();
+    }
+
+    @Test
+    void anyErrorMeansThatItDidNotKeepUp() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+
+        Standing standing = Standing.of(with(good, 50, 50, 2), RATE, OptionalDouble.empty());
+
+        assertThat(standing).isEqualTo(new Standing(Verdict.FELL_BEHIND, "2 errors (503)"));
+    }
+
+    @Test
+    void ninetyNinePercentIsKeepingUpAndLessIsNot() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+
+        assertThat(Standing.of(with(good, 50, 49.5, 0), RATE, OptionalDouble.empty()).keptUp()).isTrue();
+        assertThat(Standing.of(with(good, 50, 49.4, 0), RATE, OptionalDouble.empty()))
+                .isEqualTo(new Standing(Verdict.FELL_BEHIND, "answered 49.4/s of 50.0/s"));
+    }
+
+    @Test
+    void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+
+        assertThat(Standing.of(with(good, 45, 45, 0), RATE, OptionalDouble.empty()))
+                .isEqualTo(new Standing(Verdict.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
+    }
+
+    @Test
+    void aGrowingBacklogIsNotKeepingUp() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+
+        assertThat(Standing.of(good, RATE, OptionalDouble.of(0.009)).keptUp()).isTrue();
+        assertThat(Standing.of(good, RATE, OptionalDouble.of(0.02)).reason())
+                .isEqualTo("a backlog grew: each second of load added 20.0 ms of waiting");
+    }
+
+    @Test
+    void usingMoreThanTheBudgetIsMarked() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial greedy = new Trial("rx", 1, new Trial.BudgetUsed(10, 2, 500), good.topology(), good.outcome(), null,
+                good.measured());
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, List.of(greedy)), folder);
+
+        assertThat(comparison.rows().getFirst().overBudget()).isTrue();
+        assertThat(comparison.rows().getFirst().notes())
+                .contains("Over budget: up to 48 calls at once of 10 allowed, and 2 combinations of 2.");
+    }
+
+    @Test
+    void histogramsOutsideTheFolderOrMissingAreNotedAndNotRead() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        for (String file : List.of("nowhere.hlog", "../outside.hlog", "/etc/hostname", "\0")) {
+            Trial trial = histogram(good, file);
+            Row row = Comparison.of(Samples.results(RATE, List.of(trial)), folder).rows().getFirst();
+            assertThat(row.profile()).isNull();
+            assertThat(row.notes()).anySatisfy(note -> assertThat(note).startsWith("No histogram for block 1: "));
+        }
+    }
+
+    @Test
+    void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial.Topology unknown = new Trial.Topology(false, false, 0, List.of(), 0, List.of(), false);
+        Trial dead = new Trial("akka", 1, new Trial.BudgetUsed(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
+                null);
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, List.of(dead, good)), folder);
+
+        assertThat(row(comparison, "akka").standing()).isEqualTo(new Standing(Verdict.FAILED, "did not start"));
+        assertThat(row(comparison, "akka").prediction().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
+        assertThat(comparison.equalBudgets()).isTrue();
+    }
+
+    @Test
+    void withoutAnyRightAnswerThereIsNoLatency() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, 0);
+        Trial refused = measured(good, new Measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
+                m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
+
+        Row row = Comparison.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
+
+        assertThat(row.answered()).isFalse();
+        assertThat(row.excessMs()).isNull();
+        assertThat(row.timesFloor()).isNull();
+        assertThat(row.standing().reason()).isEqualTo("answered 0.0/s of 50.0/s, with 600 errors (503)");
+    }
+
+    @Test
+    void anInterruptedBlockDoesNotCount() {
+        List<Trial> trials = Samples.nine(folder, RATE, 4);
+        List<Trial> interrupted = trials.subList(0, trials.size() - 5);
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, interrupted), folder);
+
+        assertThat(comparison.ranking()).isNotNull();
+        assertThat(comparison.ranking().blocks()).isEqualTo(3);
+        assertThat(comparison.ranking().places()).hasSize(7);
+    }
+
+    @Test
+    void aGroupThatIsCalledLikeACallIsStillACombination() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        List<Trial.TaskTime> bare = m.tasks().stream()
+                .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
+                .toList();
+        Trial trial = measured(good, new Measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
+                m.service(), 1, m.resources(), bare, 1, 1, m.histogram()));
+
+        assertThat(Comparison.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
+                .containsExactly("combine posts", "combine albums");
+    }
+
+    @Test
+    void resultsWithoutTrialsConcludeNothing() {
+        Comparison comparison = Comparison.of(Samples.results(RATE, List.of()), folder);
+
+        assertThat(Conclusion.of(comparison)).isEqualTo(new Conclusion("Nothing was measured.", List.of()));
+    }
+
+    @Test
+    void aClosedLoadNamesItsUsers() {
+        Load users = Load.closed(50);
+        Results results = Samples.results(users,
+                List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
+
+        assertThat(Conclusion.of(Comparison.of(results, folder)).headline()).isEqualTo(
+                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block"
+                        + " gives no ranking.");
+    }
+
+    private static Trial with(Trial trial, double offered, double achieved, long errors) {
+        Measured m = measured(trial);
+        return measured(trial, new Measured(m.seconds(), offered, achieved, m.requests(), errors,
+                errors == 0 ? Map.of() : Map.of("503", errors), m.response(), m.service(), m.startLagP99Ms(),
+                m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+    }
+
+    private static Trial histogram(Trial trial, String file) {
+        Measured m = measured(trial);
+        return measured(trial, new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(),
+                m.errors(), m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(),
+                m.ioPeak(), m.cpuPeak(), file));
+    }
+
+    private static Trial measured(Trial trial, Measured measured) {
+        return new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
+                measured);
+    }
+
+    private static Measured measured(Trial trial) {
+        Measured measured = trial.measured();
+        assertThat(measured).isNotNull();
+        return measured;
+    }
+}

@@ -1,0 +1,68 @@
+package io.birdseye.report.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.report.trace.RequestTrace.Task;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TerminalWaterfallTest {
+
+    private static final RequestTrace IN_TURN = new RequestTrace("in-turn", "one after another", "http-1", true, 400, List.of(
+            new Task("posts", "io", 0, 0, 0, 100, "http-1"),
+            new Task("comments", "io", 0, 0, 100, 200, "http-1"),
+            new Task("posts", "combine", 0, 200, 200, 390, "http-1"),
+            new Task("join", "join", -1, 390, 390, 400, "http-1")));
+
+    private static final RequestTrace IN_PARALLEL = new RequestTrace("pool", "at once", "http-1", true, 210, List.of(
+            new Task("posts", "io", 0, 0, 0, 100, "pool-1"),
+            new Task("comments", "io", 0, 0, 10, 200, "pool-2"),
+            new Task("posts", "combine", 0, 200, 200, 209, "http-1"),
+            new Task("join", "join", -1, 209, 209, 210, "http-1")));
+
+    @Test
+    void everyThreadHasALaneAndTheBlockedOneComesFirst() {
+        List<String> lines = new TerminalWaterfall(100, false, 210).draw(IN_PARALLEL);
+
+        assertThat(lines).extracting(line -> line.strip().split(" ")[0]).contains("http-1", "pool-1", "pool-2");
+        assertThat(lines.get(2)).startsWith("  http-1").contains("·····");
+    }
+
+    @Test
+    void tasksThatWaitForTheirThreadAreHatchedInRowsOfTheirOwn() {
+        List<String> lines = new TerminalWaterfall(100, false, 400).draw(IN_TURN);
+
+        assertThat(lines).filteredOn(line -> line.contains("comments")).singleElement().asString()
+                .contains("░░░░█ comments 100 ms █");
+        assertThat(lines).filteredOn(line -> line.startsWith("  http-1")).hasSize(1);
+    }
+
+    @Test
+    void barsAreAsLongAsTheirTasks() {
+        String posts = new TerminalWaterfall(127, false, 400).draw(IN_TURN).stream()
+                .filter(line -> line.contains("posts 100 ms"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(posts.substring(26, 51)).as("100 of 400 ms in 100 columns").matches("█ posts 100 ms █+");
+        assertThat(posts.charAt(51)).isNotEqualTo('█');
+    }
+
+    @Test
+    void noLineIsWiderThanTheTerminalAndColoursCanBeLeftOut() {
+        for (int columns : new int[] {60, 80, 120, 200}) {
+            for (RequestTrace trace : List.of(IN_TURN, IN_PARALLEL)) {
+                assertThat(new TerminalWaterfall(columns, false, 400).draw(trace))
+                        .allSatisfy(line -> assertThat(line).doesNotContain("\u001b").hasSizeLessThanOrEqualTo(columns));
+                assertThat(String.join("", new TerminalWaterfall(columns, true, 400).draw(trace))).contains("\u001b[");
+            }
+        }
+    }
+
+    @Test
+    void aRequestOfNoTimeAtAllCanBeDrawn() {
+        RequestTrace nothing = new RequestTrace("none", "", "http-1", false, 0, List.of());
+
+        assertThat(new TerminalWaterfall(80, false, 0).draw(nothing)).isNotEmpty();
+    }
+}

@@ -1,0 +1,42 @@
+package io.birdseye.service.upstream;
+
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.fanout.UpstreamFailure.Kind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+
+/** Turns what an HTTP client throws into the failure of an upstream. */
+final class Failures {
+
+    private Failures() {}
+
+    static UpstreamFailure of(Plan.CallPlan call, Throwable error) {
+        return switch (error) {
+            case UpstreamFailure failure -> failure;
+            case IOException e when e.getCause() instanceof UpstreamFailure failure -> failure;
+            case ConnectTimeoutException e -> failure(call, Kind.CONNECT, "it could not be reached in time", e);
+            case ConnectException e -> failure(call, Kind.CONNECT, "it could not be reached", e);
+            case NoRouteToHostException e -> failure(call, Kind.CONNECT, "it could not be reached", e);
+            case UnknownHostException e -> failure(call, Kind.CONNECT, "its host is not known", e);
+            case SocketTimeoutException e -> failure(call, Kind.TIMEOUT, "it did not answer in time", e);
+            default -> failure(call, Kind.RESET, "the connection broke or what came was not HTTP", error);
+        };
+    }
+
+    static UpstreamFailure status(Plan.CallPlan call, int status) {
+        return new UpstreamFailure(call.name(), Kind.STATUS, "it answered with status " + status);
+    }
+
+    static UpstreamFailure oversize(Plan.CallPlan call, int maxBodyBytes) {
+        return new UpstreamFailure(call.name(), Kind.OVERSIZE, "its body is larger than " + maxBodyBytes + " bytes");
+    }
+
+    private static UpstreamFailure failure(Plan.CallPlan call, Kind kind, String detail, Throwable cause) {
+        return new UpstreamFailure(call.name(), kind, detail, cause);
+    }
+}

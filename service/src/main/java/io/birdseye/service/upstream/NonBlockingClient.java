@@ -1,0 +1,139 @@
+package io.birdseye.service.upstream;
+
+import io.birdseye.fanout.Cancellation;
+import io.birdseye.fanout.Plan;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.core5.concurrent.DefaultThreadFactory;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls wait on event loops and hold no thread; bodies are delivered on the threads of the loops. */
+final class NonBlockingClient implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NonBlockingClient.class);
+    private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
+
+    private final UpstreamSettings settings;
+    private final HttpHost host;
+    private final PoolingAsyncClientConnectionManager connections;
+    private final CloseableHttpAsyncClient client;
+    private volatile boolean closing;
+
+    NonBlockingClient(UpstreamSettings settings) {
+        this.settings = settings;
+        this.host = settings.host();
+        PoolingAsyncClientConnectionManagerBuilder builder = PoolingAsyncClientConnectionManagerBuilder.create()
+                .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+                .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
+                .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
+                .setDefaultConnectionConfig(settings.connections())
+                // The blocking client speaks HTTP/1.1, and both must put the same load on an upstream.
+                .setDefaultTlsConfig(TlsConfig.custom()
+                        .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
+                        .build());
+        if (!settings.secure()) {
+            builder.setTlsStrategy((layer, host, local, remote, attachment, timeout) -> false);
+        }
+        this.connections = builder.build();
+        this.client = HttpAsyncClients.custom()
+                .setConnectionManager(connections)
+                .setIOReactorConfig(IOReactorConfig.custom()
+                        .setIoThreadCount(settings.eventLoops())
+                        .setTcpNoDelay(true)
+                        .setSoTimeout(Timeout.DISABLED)
+                        .build())
+                .setIoReactorExceptionCallback(this::report)
+                .setThreadFactory(new DefaultThreadFactory("http-client", true))
+                .disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableConnectionState()
+                .build();
+        client.start();
+    }
+
+    /**
+     * Fetches one body.
+     *
+     * @return a stage that fails with {@link io.birdseye.fanout.UpstreamFailure} or the cause of the cancellation
+     */
+    CompletionStage<byte[]> fetch(Plan.CallPlan call, Cancellation cancellation) {
+        CompletableFuture<byte[]> body = new CompletableFuture<>();
+        BasicHttpRequest request = new BasicHttpRequest(Method.GET, host, settings.path(call.path()));
+        Future<byte[]> exchange = client.execute(
+                new BasicRequestProducer(request, null),
+                new BodyConsumer(call, settings.maxBodyBytes()),
+                null,
+                null,
+                new Completion(call, cancellation, body));
+        Cancellation.Registration registration = cancellation.onCancel(() -> exchange.cancel(true));
+        return body.whenComplete((bytes, error) -> registration.close());
+    }
+
+    /** Hands the client's outcome over to the future. */
+    private record Completion(Plan.CallPlan call, Cancellation cancellation, CompletableFuture<byte[]> body)
+            implements FutureCallback<byte[]> {
+
+        @Override
+        public void completed(byte[] bytes) {
+            body.complete(bytes);
+        }
+
+        @Override
+        public void failed(Exception error) {
+            RuntimeException cause = cancellation.cause();
+            body.completeExceptionally(cause != null ? cause : Failures.of(call, error));
+        }
+
+        @Override
+        public void cancelled() {
+            RuntimeException cause = cancellation.cause();
+            body.completeExceptionally(
+                    cause != null ? cause : Failures.of(call, new IOException("the call was cancelled")));
+        }
+    }
+
+    /** A loop that is closed may trip over its own selector, which is nothing to tell. */
+    private void report(Exception error) {
+        if (!closing) {
+            LOG.error("an event loop of the HTTP client failed", error);
+        }
+    }
+
+    void closeIdleConnections() {
+        connections.closeIdle(UpstreamSettings.CLOSE_AFTER_IDLE);
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        client.initiateShutdown();
+        try {
+            client.awaitShutdown(SHUTDOWN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        client.close(CloseMode.IMMEDIATE);
+    }
+}

@@ -1,0 +1,69 @@
+package io.birdseye.service.upstream;
+
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * How upstreams are called.
+ *
+ * @param address where they are; a path in it is put before the path of every call
+ * @param connectTimeout how long a connect may take
+ * @param maxBodyBytes the largest body that is read
+ * @param eventLoops threads of the non-blocking client
+ */
+public record UpstreamSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
+
+    /**
+     * Budgets bound the number of calls. A second bound in the connection pool (the client's default is 5 for each
+     * host) would queue calls where no instrument sees it.
+     */
+    static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    /** A connection that was idle for longer is tested before it is used again: the upstream may have closed it. */
+    private static final TimeValue TEST_AFTER_IDLE = TimeValue.ofSeconds(1);
+
+    static final TimeValue CLOSE_AFTER_IDLE = TimeValue.ofSeconds(30);
+
+    public UpstreamSettings {
+        String scheme = address.getScheme();
+        if (!("http".equals(scheme) || "https".equals(scheme)) || address.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "the upstream must be an absolute http or https address, but is '" + address + "'");
+        }
+        if (address.getRawQuery() != null || address.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "the upstream's address must have no query and no fragment, but is '" + address + "'");
+        }
+    }
+
+    HttpHost host() {
+        return new HttpHost(address.getScheme(), address.getHost(), address.getPort());
+    }
+
+    /**
+     * Whether TLS is needed. Where it is not, the clients are built without: reading the trusted certificates takes a
+     * good part of the start.
+     */
+    boolean secure() {
+        return "https".equals(address.getScheme());
+    }
+
+    /** The path as it is sent. */
+    String path(String callPath) {
+        String prefix = address.getRawPath() == null ? "" : address.getRawPath();
+        return (prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + callPath;
+    }
+
+    ConnectionConfig connections() {
+        // No socket timeout: the deadline of the request closes the connection, and it is the only clock that counts.
+        return ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.of(connectTimeout))
+                .setSocketTimeout(Timeout.DISABLED)
+                .setValidateAfterInactivity(TEST_AFTER_IDLE)
+                .build();
+    }
+}

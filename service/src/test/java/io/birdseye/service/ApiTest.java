@@ -1,0 +1,125 @@
+package io.birdseye.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class ApiTest {
+
+    private static FakeUpstream upstream;
+    private static RunningService service;
+
+    @BeforeAll
+    static void start() {
+        upstream = new FakeUpstream();
+        service = new RunningService(upstream);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        upstream.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources"
+            })
+    void everyAnswerTellsHowLongItTook(String path) {
+        HttpResponse<String> response = service.get(path);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).startsWith("total;dur=");
+    }
+
+    @Test
+    void theListOfStrategiesSaysWhatEachIsAndWhatItMakesOfABudget() {
+        JsonNode list = service.json("/strategies?ioPoolSize=3&cpuPoolSize=5");
+
+        List<StrategyEntry> entries = Strategies.load().all();
+        assertThat(list).hasSameSizeAs(entries);
+        for (int i = 0; i < entries.size(); i++) {
+            StrategyEntry entry = entries.get(i);
+            JsonNode described = list.get(i);
+            assertThat(described.get("name").stringValue()).isEqualTo(entry.name());
+            assertThat(described.get("summary").stringValue()).isEqualTo(entry.info().summary());
+            assertThat(described.get("blocksHttpThread").booleanValue()).isEqualTo(entry.blocksHttpThread());
+            assertThat(described.at("/budget/ioConcurrency").intValue()).isEqualTo(3);
+            assertThat(described.at("/budget/cpuConcurrency").intValue()).isEqualTo(5);
+            assertThat(described.at("/topology/ioPerCall").isArray()).isTrue();
+            assertThat(described.get("publishedBudget").isNull()).isEqualTo(entry.info().publishedIo() == 0);
+        }
+    }
+
+    @Test
+    void theApiDescriptionNamesEveryStrategyAndEveryBound() {
+        JsonNode api = service.json("/openapi.json");
+
+        JsonNode parameters = api.at("/paths/~1overview~1{strategy}/get/parameters");
+        List<String> names = new ArrayList<>();
+        parameters.get(0).at("/schema/enum").forEach(name -> names.add(name.stringValue()));
+        assertThat(names).isEqualTo(Strategies.load().names());
+        assertThat(parameters.get(1).at("/schema/maximum").intValue()).isEqualTo(1_000);
+        assertThat(api.at("/paths/~1overview/get/parameters/0/in").stringValue()).isEqualTo("query");
+        assertThat(api.get("openapi").stringValue()).startsWith("3.1");
+    }
+
+    @Test
+    void metricsSpeakOpenTelemetrysNames() {
+        service.get("/overview/sequential?sharedMemory=0");
+        service.get("/overview/sequential?userId=11");
+
+        String metrics = service.get("/metrics").body();
+
+        assertThat(metrics)
+                .contains("http_server_request_duration_seconds_bucket{")
+                .containsPattern("http_server_request_duration_seconds_count\\{http_request_method=\"GET\","
+                        + "http_response_status_code=\"200\",strategy=\"sequential\"} [1-9]")
+                .containsPattern("http_server_request_duration_seconds_count\\{http_request_method=\"GET\","
+                        + "http_response_status_code=\"400\"")
+                .containsPattern(
+                        "birdseye_task_duration_seconds_sum\\{kind=\"io\",phase=\"queue\",task=\"photos\"} [0-9]")
+                .contains("birdseye_requests_in_progress 0", "birdseye_requests_refused_total 0")
+                .contains("jvm_gc_", "jvm_memory_used_bytes", "jvm_threads_live_threads");
+    }
+
+    @Test
+    void resourcesTellWhatAWindowOfWorkHasUsed() {
+        service.get("/overview/sequential?sharedMemory=0.5");
+        JsonNode before = service.json("/internal/resources");
+        assertThat(service.send("POST", "/internal/resources/reset").statusCode()).isEqualTo(204);
+
+        service.get("/overview/sequential?sharedMemory=0.5&ioPoolSize=4");
+        service.get("/overview/sequential?sharedMemory=0.5&ioPoolSize=4");
+
+        JsonNode after = service.json("/internal/resources");
+        assertThat(after.get("pid").longValue()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(after.get("cpuNanos").longValue()).isGreaterThan(before.get("cpuNanos").longValue());
+        assertThat(after.get("allocatedBytes").longValue())
+                .isGreaterThan(before.get("allocatedBytes").longValue());
+        assertThat(after.get("liveThreads").intValue()).isPositive();
+        assertThat(after.get("peakRssBytes").longValue()).isPositive();
+        assertThat(after.get("contextSwitches").longValue())
+                .isGreaterThan(before.get("contextSwitches").longValue());
+        assertThat(after.at("/requests/finished").longValue())
+                .isEqualTo(before.at("/requests/finished").longValue() + 2);
+        assertThat(after.get("tasks")).hasSize(7).allMatch(task -> task.get("count").longValue() == 2);
+        assertThat(after.get("concurrency"))
+                .anyMatch(pool -> pool.get("ioConcurrency").intValue() == 4
+                        && pool.get("ioPeak").intValue() == 1
+                        && pool.get("cpuPeak").intValue() == 1);
+    }
+}

@@ -1,0 +1,143 @@
+package io.birdseye.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.Behaviour;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeadlineTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(400);
+
+    /** Requests to the strategy that never completes; they hold their places for ever, as they must. */
+    private static final int SILENT = 2;
+
+    private static FakeUpstream upstream;
+    private static RunningService service;
+
+    @BeforeAll
+    static void start() {
+        upstream = new FakeUpstream();
+        service = new RunningService(upstream, "--deadline=400ms", "--http-threads=2");
+        // The first requests load classes.
+        service.get("/overview/sequential?sharedMemory=0");
+        service.get("/overview/test-non-blocking?sharedMemory=0");
+        service.get("/overview/test-silent?sharedMemory=0");
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        upstream.close();
+    }
+
+    @BeforeEach
+    void behaveWell() {
+        upstream.behaveWell();
+    }
+
+    @AfterEach
+    void nothingIsLeftAndTheNextRequestSucceeds() {
+        Await.until(
+                "nothing is in progress",
+                () -> {
+                    HttpResponse<String> resources = service.get("/internal/resources");
+                    return resources.statusCode() == 200
+                            && RunningService.parse(resources).at("/requests/inProgress").intValue() <= SILENT;
+                });
+        upstream.behaveWell();
+        assertThat(service.get("/overview/sequential?sharedMemory=0").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "test-non-blocking", "test-stubborn", "test-silent"})
+    void aRequestIsGivenUpAtItsDeadline(String strategy) {
+        upstream.behave("/comments", Behaviour.stall());
+
+        HttpResponse<String> response = service.get("/overview/" + strategy + "?sharedMemory=0");
+
+        assertThat(response.statusCode()).isEqualTo(504);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":deadline-exceeded");
+        assertThat(total(response)).isBetween(DEADLINE, DEADLINE.plusMillis(100));
+    }
+
+    /** The service's own clock: the test's client starts cold, and on a busy machine. */
+    private static Duration total(HttpResponse<String> response) {
+        String timing = response.headers().firstValue("Server-Timing").orElseThrow();
+        String millis = timing.substring(timing.indexOf("total;dur=") + "total;dur=".length());
+        return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    void aBodyThatStopsHalfWayIsGivenUpToo(String strategy) {
+        upstream.behave("/comments", Behaviour.stallInBody());
+
+        assertThat(service.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
+                .isEqualTo(504);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    void callsOnTheWireAreAbortedAtTheDeadline(String strategy) {
+        service.get("/overview/" + strategy + "?sharedMemory=0");
+        int before = upstream.openConnections();
+        upstream.behave("/posts", Behaviour.stall());
+
+        service.get("/overview/" + strategy + "?sharedMemory=0");
+
+        Await.until("the stalled call is aborted", () -> upstream.openConnections() < Math.max(before, 1) + 1);
+    }
+
+    @Test
+    void aRequestThatStillWaitsForAThreadIsGivenUpAtItsDeadlineToo() {
+        var first = service.getAsync("/overview/test-stubborn");
+        var second = service.getAsync("/overview/test-stubborn");
+
+        HttpResponse<String> third = service.get("/overview/test-stubborn");
+
+        assertThat(third.statusCode()).isEqualTo(504);
+        assertThat(total(third)).isBetween(DEADLINE, DEADLINE.plusMillis(100));
+        assertThat(first.join().statusCode()).isEqualTo(504);
+        assertThat(second.join().statusCode()).isEqualTo(504);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    void aClientThatLeavesTakesItsCallsWithIt(String strategy) throws Exception {
+        int before = upstream.openConnections();
+        upstream.behave("/posts", Behaviour.stall());
+        int requests = upstream.requests().size();
+        try (RunningService patient = new RunningService(upstream, "--deadline=1m")) {
+            try (Socket socket = patient.connect()) {
+                socket.getOutputStream()
+                        .write(("GET /overview/" + strategy + "?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\n")
+                                .getBytes(StandardCharsets.US_ASCII));
+                Await.until("the call is on the wire", () -> upstream.requests().size() > requests);
+            }
+
+            Await.until(
+                    "the strategy has ended",
+                    () -> patient.json("/internal/resources").at("/requests/failed").intValue() == 1);
+            Await.until("the stalled call is aborted", () -> upstream.openConnections() <= before + 3);
+            assertThat(patient.get("/metrics").body()).contains("http_response_status_code=\"499\"");
+            upstream.behaveWell();
+            assertThat(patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+}

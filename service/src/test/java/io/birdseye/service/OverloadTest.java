@@ -1,0 +1,177 @@
+package io.birdseye.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.Behaviour;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class OverloadTest {
+
+    private FakeUpstream upstream;
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    @BeforeEach
+    void start() {
+        upstream = new FakeUpstream();
+    }
+
+    @AfterEach
+    void stop() {
+        gate.countDown();
+        upstream.close();
+    }
+
+    private void holdPosts() {
+        upstream.behave(
+                "/posts",
+                Behaviour.after(gate, Behaviour.body("[{\"userId\":1,\"id\":1,\"title\":\"held\"}]")));
+    }
+
+    private void awaitHeld(int calls) {
+        Await.until("calls are held", () -> upstream.requests().stream().filter("/posts"::equals).count() == calls);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    void aRequestBeyondTheQueueBoundIsRefusedAtOnce(String strategy) {
+        holdPosts();
+        try (RunningService service = new RunningService(upstream)) {
+            String path = "/overview/" + strategy + "?sharedMemory=0&queueBound=1";
+            CompletableFuture<HttpResponse<String>> first = service.getAsync(path);
+            awaitHeld(1);
+
+            HttpResponse<String> second = service.get(path);
+
+            assertRefused(second);
+            // Another budget is another place.
+            CompletableFuture<HttpResponse<String>> third = service.getAsync(path + "&ioPoolSize=3");
+            awaitHeld(2);
+            gate.countDown();
+            assertThat(first.join().statusCode()).isEqualTo(200);
+            assertThat(third.join().statusCode()).isEqualTo(200);
+            assertThat(service.get(path).statusCode()).isEqualTo(200);
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aPlaceIsTakenUntilTheWorkHasEndedNotUntilTheClientWasAnswered() {
+        try (RunningService service = new RunningService(upstream, "--deadline=200ms")) {
+            assertThat(service.get("/overview/test-stubborn?queueBound=1").statusCode())
+                    .isEqualTo(504);
+
+            assertThat(service.get("/overview/test-stubborn?queueBound=1").statusCode())
+                    .isEqualTo(503);
+        }
+    }
+
+    @Test
+    void aStrategyThatIsFullRefuses() {
+        try (RunningService service = new RunningService(upstream)) {
+            assertRefused(service.get("/overview/test-full"));
+
+            JsonNode requests = service.json("/internal/resources").get("requests");
+            assertThat(requests.get("refused").intValue()).isEqualTo(1);
+            assertThat(requests.get("failed").intValue()).isZero();
+            assertThat(requests.get("inProgress").intValue()).isZero();
+        }
+    }
+
+    @Test
+    void aRequestBeyondTheHttpQueueIsRefusedAtOnce() {
+        holdPosts();
+        try (RunningService service = new RunningService(upstream, "--http-threads=2", "--http-queue=1")) {
+            String path = "/overview/sequential?sharedMemory=0";
+            List<CompletableFuture<HttpResponse<String>>> admitted = new ArrayList<>();
+            admitted.add(service.getAsync(path));
+            admitted.add(service.getAsync(path));
+            awaitHeld(2);
+
+            // Of these, one waits and the others find the queue full.
+            List<CompletableFuture<HttpResponse<String>>> more = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                more.add(service.getAsync(path));
+            }
+            Await.until(
+                    "all but one are answered",
+                    () -> more.stream().filter(CompletableFuture::isDone).count() == 4);
+            more.stream().filter(CompletableFuture::isDone).forEach(refused -> assertRefused(refused.join()));
+            gate.countDown();
+            admitted.forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
+            assertThat(service.json("/internal/resources").at("/requests/refused").intValue())
+                    .isEqualTo(4);
+            assertThat(more.stream().filter(answer -> answer.join().statusCode() == 200)).hasSize(1);
+            assertThat(service.get(path).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void anAnswerThatWasSuspendedNeedsNoHttpThreadToGoOut() {
+        holdPosts();
+        try (RunningService service = new RunningService(upstream, "--http-threads=1", "--http-queue=1")) {
+            var suspended = service.getAsync("/overview/test-non-blocking?sharedMemory=0");
+            awaitHeld(1);
+            var holding = service.getAsync("/overview/test-stubborn");
+            var waiting = service.getAsync("/overview/test-stubborn");
+            Await.until(
+                    "the only HTTP thread is held and its queue is full",
+                    () -> service.get("/health/live").statusCode() == 503);
+
+            gate.countDown();
+
+            assertThat(suspended.join().statusCode()).isEqualTo(200);
+            assertThat(holding.isDone() && waiting.isDone()).isFalse();
+            assertThat(holding.join().statusCode()).isEqualTo(200);
+            assertThat(waiting.join().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aBudgetThatIsIdleMakesRoomForANewOne() {
+        try (RunningService service = new RunningService(upstream, "--max-pools=2")) {
+            for (int pool = 1; pool <= 5; pool++) {
+                assertThat(service.get("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=" + pool)
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+
+            assertThat(service.json("/internal/resources").get("concurrency")).hasSize(2);
+        }
+    }
+
+    @Test
+    void aNewBudgetIsRefusedWhileAllOthersAreBusy() {
+        holdPosts();
+        try (RunningService service = new RunningService(upstream, "--max-pools=1")) {
+            var busy = service.getAsync("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=1");
+            awaitHeld(1);
+
+            assertRefused(service.get("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=2"));
+
+            gate.countDown();
+            assertThat(busy.join().statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static void assertRefused(HttpResponse<String> response) {
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
+        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":overloaded");
+    }
+}

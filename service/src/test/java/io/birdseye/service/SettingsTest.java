@@ -1,0 +1,55 @@
+package io.birdseye.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.strategy.Budget;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class SettingsTest {
+
+    @Test
+    void theDefaultsAreWhatHelpSays() {
+        Settings settings = ServiceMain.parse();
+
+        assertThat(settings.host()).isEqualTo("127.0.0.1");
+        assertThat(settings.port()).isEqualTo(8080);
+        assertThat(settings.upstream()).hasToString("http://127.0.0.1:9090");
+        assertThat(settings.deadline()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.defaultBudget())
+                .isEqualTo(new Budget(16, Runtime.getRuntime().availableProcessors(), 1_000));
+        assertThat(settings.memorySizes()).hasToString("0.5,5,10");
+    }
+
+    @Test
+    void helpListsEverySettingWithItsVariableAndDefault() {
+        String help = ServiceMain.help().replaceAll("\\s+", " ");
+
+        Stream<String> flags = CommandLine.Model.CommandSpec.forAnnotatedObject(new SettingsOptions())
+                .options()
+                .stream()
+                .map(option -> option.longestName());
+        assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
+            String variable = flag.equals("--upstream")
+                    ? "UPSTREAM_URL"
+                    : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+            assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--port=70000", "--selector-threads=0", "--http-queue=-1", "--deadline=0s", "--grace=2000m",
+                "--max-io=0", "--upstream=ftp://x", "--upstream=http://x/?a=b", "--default-cpu=0", "--max-body=0"
+            })
+    void aSettingOutOfBoundsIsRefusedByName(String flag) {
+        assertThatThrownBy(() -> ServiceMain.parse(flag)).isInstanceOf(CommandLine.ParameterException.class);
+    }
+}

@@ -1,0 +1,25 @@
+package io.birdseye.service;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Settings as the command line would make them, small enough for tests. */
+public final class TestSettings {
+
+    private TestSettings() {}
+
+    public static Settings of(String upstream, String... flags) {
+        List<String> all = new ArrayList<>(List.of(
+                "--port=0",
+                "--upstream=" + upstream,
+                "--memory-sizes=0,0.5,5,10",
+                "--default-cpu=2",
+                "--http-threads=20"));
+        for (String flag : flags) {
+            String name = flag.substring(0, flag.indexOf('=') + 1);
+            all.removeIf(other -> other.startsWith(name));
+            all.add(flag);
+        }
+        return ServiceMain.parse(all.toArray(String[]::new));
+    }
+}

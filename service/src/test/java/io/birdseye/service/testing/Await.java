@@ -1,0 +1,23 @@
+package io.birdseye.service.testing;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another thread will do in its own time and tells nobody. */
+public final class Await {
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private Await() {}
+
+    public static void until(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("waited in vain until " + what);
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
+    }
+}

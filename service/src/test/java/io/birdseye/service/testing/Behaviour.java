@@ -1,0 +1,135 @@
+package io.birdseye.service.testing;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+
+/** How a {@link FakeUpstream} answers one request. */
+@FunctionalInterface
+public interface Behaviour {
+
+    /** @return whether the connection may be used again */
+    boolean answer(Socket socket, OutputStream out) throws IOException, InterruptedException;
+
+    static Behaviour body(byte[] body) {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Content-Length: " + body.length));
+            out.write(body);
+            return true;
+        };
+    }
+
+    static Behaviour body(String body) {
+        return body(body.getBytes(US_ASCII));
+    }
+
+    static Behaviour chunked(byte[] body) {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Transfer-Encoding: chunked"));
+            chunk(out, body);
+            out.write("0\r\n\r\n".getBytes(US_ASCII));
+            return true;
+        };
+    }
+
+    static Behaviour status(String status, int bodyLength) {
+        return (socket, out) -> {
+            out.write(head(status, "Content-Length: " + bodyLength));
+            out.write(new byte[bodyLength]);
+            return true;
+        };
+    }
+
+    /** Nothing comes until the client leaves. */
+    static Behaviour stall() {
+        return (socket, out) -> {
+            untilClientLeaves(socket);
+            return false;
+        };
+    }
+
+    /** Answers when told to, unless the client leaves first. */
+    static Behaviour after(CountDownLatch latch, Behaviour then) {
+        return (socket, out) -> {
+            latch.await();
+            return then.answer(socket, out);
+        };
+    }
+
+    /** The head comes, and a part of the body, and then nothing. */
+    static Behaviour stallInBody() {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Content-Length: 1000"));
+            out.write("[{".getBytes(US_ASCII));
+            out.flush();
+            untilClientLeaves(socket);
+            return false;
+        };
+    }
+
+    static Behaviour reset() {
+        return (socket, out) -> {
+            socket.setSoLinger(true, 0);
+            return false;
+        };
+    }
+
+    static Behaviour hangUp() {
+        return (socket, out) -> false;
+    }
+
+    static Behaviour gibberish() {
+        return (socket, out) -> {
+            out.write("this is no HTTP at all\r\n\r\n".getBytes(US_ASCII));
+            return false;
+        };
+    }
+
+    /** Announces more than it brings. */
+    static Behaviour truncated() {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Content-Length: 1000"));
+            out.write("[]".getBytes(US_ASCII));
+            return false;
+        };
+    }
+
+    static Behaviour announcing(long contentLength) {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Content-Length: " + contentLength));
+            out.flush();
+            untilClientLeaves(socket);
+            return false;
+        };
+    }
+
+    /** Chunk after chunk, until the client has had enough. */
+    static Behaviour endless() {
+        return (socket, out) -> {
+            out.write(head("200 OK", "Transfer-Encoding: chunked"));
+            byte[] spaces = " ".repeat(8_192).getBytes(US_ASCII);
+            while (true) {
+                chunk(out, spaces);
+            }
+        };
+    }
+
+    private static void chunk(OutputStream out, byte[] bytes) throws IOException {
+        out.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(US_ASCII));
+        out.write(bytes);
+        out.write("\r\n".getBytes(US_ASCII));
+    }
+
+    private static byte[] head(String status, String header) {
+        return ("HTTP/1.1 " + status + "\r\n" + header + "\r\n\r\n").getBytes(US_ASCII);
+    }
+
+    private static void untilClientLeaves(Socket socket) throws IOException {
+        while (socket.getInputStream().read() >= 0) {
+            // Whatever comes, it is not the end.
+        }
+    }
+}

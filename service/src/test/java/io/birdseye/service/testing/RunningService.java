@@ -1,0 +1,84 @@
+package io.birdseye.service.testing;
+
+import io.birdseye.service.Service;
+import io.birdseye.service.TestSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A service on a free port, and a client for it. */
+public final class RunningService implements AutoCloseable {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Service service;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** @param flags more settings, as on the command line */
+    public RunningService(FakeUpstream upstream, String... flags) {
+        try {
+            service = Service.start(TestSettings.of(upstream.address(), flags));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Service service() {
+        return service;
+    }
+
+    public int port() {
+        return service.port();
+    }
+
+    public HttpResponse<String> get(String pathAndQuery) {
+        return send("GET", pathAndQuery);
+    }
+
+    public HttpResponse<String> send(String method, String pathAndQuery) {
+        try {
+            return client.send(request(method, pathAndQuery), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public CompletableFuture<HttpResponse<String>> getAsync(String pathAndQuery) {
+        return client.sendAsync(request("GET", pathAndQuery), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String method, String pathAndQuery) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + pathAndQuery))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+    }
+
+    public JsonNode json(String pathAndQuery) {
+        return parse(get(pathAndQuery));
+    }
+
+    public static JsonNode parse(HttpResponse<String> response) {
+        return JSON.readTree(response.body());
+    }
+
+    /** A connection of one's own, for what an HTTP client would not do. */
+    public Socket connect() throws IOException {
+        return new Socket("127.0.0.1", port());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        service.close();
+    }
+}

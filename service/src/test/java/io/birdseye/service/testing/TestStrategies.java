@@ -1,0 +1,163 @@
+package io.birdseye.service.testing;
+
+import static io.birdseye.strategy.StrategyEntry.of;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Overloaded;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyCatalog;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Client;
+import io.birdseye.strategy.StrategyInfo.Origin;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** Strategies of the tests' own: a non-blocking one, and some that no host should have to put up with. */
+public final class TestStrategies implements StrategyCatalog {
+
+    @Override
+    public List<StrategyEntry> entries() {
+        return List.of(
+                of(NonBlocking.class, NonBlocking::new),
+                of(Stubborn.class, Stubborn::new),
+                of(Full.class, Full::new),
+                of(Broken.class, Broken::new),
+                of(Silent.class, Silent::new));
+    }
+
+    @StrategyInfo(
+            name = "test-non-blocking",
+            summary = "calls that hold no thread",
+            waits = "nobody",
+            source = "the tests",
+            client = Client.NON_BLOCKING,
+            origin = Origin.TODAY)
+    static final class NonBlocking implements Strategy.Async {
+
+        private final ExecutorService cpu;
+
+        NonBlocking(Budget budget) {
+            cpu = Executors.newFixedThreadPool(budget.cpuConcurrency(), task -> new Thread(task, "test-cpu"));
+        }
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            CompletionStage<List<Part>> parts = CompletableFuture.completedFuture(List.of());
+            for (FanOut.Group group : work.groups()) {
+                var bodies = group.calls().stream()
+                        .map(call -> call.fetchAsync().toCompletableFuture())
+                        .toList();
+                CompletionStage<Part> part = CompletableFuture.allOf(bodies.toArray(CompletableFuture[]::new))
+                        .thenApplyAsync(
+                                done -> group.combine(
+                                        bodies.stream().map(CompletableFuture::join).toList()),
+                                cpu);
+                parts = parts.thenCombine(
+                        part,
+                        (some, one) -> Stream.concat(some.stream(), Stream.of(one))
+                                .toList());
+            }
+            return parts.thenApply(work::join);
+        }
+
+        @Override
+        public void close() {
+            cpu.shutdownNow();
+        }
+    }
+
+    /** Holds its thread for a second, whatever it is told meanwhile. */
+    @StrategyInfo(
+            name = "test-stubborn",
+            summary = "takes no notice of an interrupt",
+            waits = "the HTTP thread",
+            source = "the tests",
+            client = Client.BLOCKING,
+            origin = Origin.TODAY)
+    static final class Stubborn implements Strategy.Blocking {
+
+        Stubborn(Budget budget) {}
+
+        @Override
+        public Overview run(FanOut work) {
+            long until = System.nanoTime() + 1_000_000_000L;
+            while (System.nanoTime() < until) {
+                LockSupport.parkNanos(10_000_000);
+            }
+            return new Overview("{}".getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @StrategyInfo(
+            name = "test-full",
+            summary = "has no room",
+            waits = "nobody",
+            source = "the tests",
+            client = Client.NON_BLOCKING,
+            origin = Origin.TODAY)
+    static final class Full implements Strategy.Async {
+
+        Full(Budget budget) {}
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            throw new Overloaded("the ring is full");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @StrategyInfo(
+            name = "test-broken",
+            summary = "has a bug",
+            waits = "the HTTP thread",
+            source = "the tests",
+            client = Client.BLOCKING,
+            origin = Origin.TODAY)
+    static final class Broken implements Strategy.Blocking {
+
+        Broken(Budget budget) {}
+
+        @Override
+        public Overview run(FanOut work) {
+            throw new IllegalStateException("a secret of the implementation");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @StrategyInfo(
+            name = "test-silent",
+            summary = "never completes",
+            waits = "nobody",
+            source = "the tests",
+            client = Client.NON_BLOCKING,
+            origin = Origin.TODAY)
+    static final class Silent implements Strategy.Async {
+
+        Silent(Budget budget) {}
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            return new CompletableFuture<>();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,48 @@
+package io.birdseye.strategy.coroutines
+
+import io.birdseye.fanout.FanOut
+import io.birdseye.fanout.Overview
+import io.birdseye.fanout.Part
+import io.birdseye.strategy.Budget
+import io.birdseye.strategy.Strategy
+import io.birdseye.strategy.StrategyInfo
+import java.util.concurrent.CompletionStage
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.withContext
+
+/**
+ * A coroutine for every group and call over a blocking client: each call that waits holds a thread of an I/O view, for
+ * a coroutine cannot make a blocking call suspend. `Dispatchers.IO`, which most examples take, allows 64 of them
+ * whatever the budget.
+ */
+@StrategyInfo(
+    name = "coroutines-blocking",
+    summary = "Kotlin coroutines over a blocking client on an I/O dispatcher, combined on a CPU dispatcher",
+    waits = "threads of the I/O dispatcher for the calls",
+    source = "Kotlin documentation, 'Coroutine context and dispatchers'",
+    takeWhen = "the code is Kotlin, and a driver blocks",
+    avoidWhen = "the calls are slow and many: each that waits holds a thread",
+    pools = ["coroutines-blocking: I/O budget + CPU budget + 1"],
+    limits = [StrategyInfo.Limit.ENDS_IN_TURN],
+    client = StrategyInfo.Client.BLOCKING,
+    origin = StrategyInfo.Origin.TODAY,
+)
+class CoroutinesBlockingStrategy(budget: Budget) : Strategy.Async {
+
+    private val requests = Requests("coroutines-blocking", budget.ioConcurrency() + budget.cpuConcurrency() + 1)
+    private val io = requests.dispatcher.limitedParallelism(budget.ioConcurrency())
+    private val cpu = requests.dispatcher.limitedParallelism(budget.cpuConcurrency())
+
+    override fun run(work: FanOut): CompletionStage<Overview> = requests.serve(work) {
+        work.join(work.groups().map { async { part(it) } }.awaitAll())
+    }
+
+    private suspend fun part(group: FanOut.Group): Part = coroutineScope {
+        val bodies = group.calls().map { async(io) { it.fetch() } }.awaitAll()
+        withContext(cpu) { group.combine(bodies) }
+    }
+
+    override fun close() = requests.close()
+}

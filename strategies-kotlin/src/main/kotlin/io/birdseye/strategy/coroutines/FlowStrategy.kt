@@ -1,0 +1,64 @@
+package io.birdseye.strategy.coroutines
+
+import io.birdseye.fanout.Body
+import io.birdseye.fanout.FanOut
+import io.birdseye.fanout.Overview
+import io.birdseye.fanout.Part
+import io.birdseye.strategy.Budget
+import io.birdseye.strategy.Strategy
+import io.birdseye.strategy.StrategyInfo
+import java.util.concurrent.CompletionStage
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.combine
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.flow.flowOn
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.single
+import kotlinx.coroutines.future.await
+import kotlinx.coroutines.sync.Semaphore
+import kotlinx.coroutines.sync.withPermit
+import kotlinx.coroutines.withContext
+
+/**
+ * The fan-out as flows of one element each, combined: a stream where nothing streams. It works, and costs a channel
+ * for each flow that is combined; flows earn their keep where a call brings many elements.
+ */
+@StrategyInfo(
+    name = "flow",
+    summary = "Kotlin flows over a non-blocking client, combined on a CPU dispatcher, response suspended",
+    waits = "nobody",
+    source = "Kotlin documentation, 'Asynchronous Flow'",
+    takeWhen = "calls bring streams of elements that can be worked on as they come",
+    avoidWhen = "each call brings one body: coroutines alone do it with less",
+    pools = ["flow: CPU budget + 1"],
+    client = StrategyInfo.Client.NON_BLOCKING,
+    origin = StrategyInfo.Origin.TODAY,
+)
+class FlowStrategy(budget: Budget) : Strategy.Async {
+
+    private val requests = Requests("flow", budget.cpuConcurrency() + 1)
+    private val cpu = requests.dispatcher.limitedParallelism(budget.cpuConcurrency())
+    private val io = Semaphore(budget.ioConcurrency())
+
+    override fun run(work: FanOut): CompletionStage<Overview> = requests.serve(work) {
+        combine(work.groups().map { part(it) }) { it.asList() }.map { work.join(it) }.single()
+    }
+
+    private fun part(group: FanOut.Group): Flow<Part> =
+        combine(group.calls().map { body(it) }) { it.asList() }
+            .flowOn(requests.dispatcher)
+            .map { group.combine(it) }
+            .flowOn(cpu)
+
+    private fun body(call: FanOut.Call): Flow<Body> = flow {
+        emit(
+            io.withPermit {
+                // Given up or not: until it ends the call is on the wire and needs its permit.
+                withContext(NonCancellable) { call.fetchAsync().await() }
+            },
+        )
+    }
+
+    override fun close() = requests.close()
+}

@@ -1,0 +1,97 @@
+package io.birdseye.strategy.structured;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.StructuredTaskScope;
+import java.util.concurrent.StructuredTaskScope.Joiner;
+import java.util.concurrent.StructuredTaskScope.Subtask;
+import java.util.concurrent.ThreadFactory;
+import java.util.stream.Stream;
+
+/**
+ * Virtual threads in scopes: the groups of a request are forked and joined in one, the calls of a group in another. A
+ * scope ends only when all its subtasks have, and interrupts the others when one fails, so nothing of a request
+ * outlives it; no other strategy gets that without code of its own. A preview: it changes with every JDK.
+ */
+@StrategyInfo(
+        name = "structured",
+        summary = "structured concurrency: virtual threads in nested scopes, bulkheads for the budget",
+        waits = "virtual threads for the calls and for one another",
+        source = "JEP 505: Structured Concurrency, Fifth Preview (2025)",
+        takeWhen = "you want virtual threads, and siblings that end with the first failure",
+        avoidWhen = "preview features are out of the question",
+        pools = {},
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class StructuredStrategy implements Strategy.Async {
+
+    private final ThreadFactory factory =
+            Thread.ofVirtual().name("structured-", 1).factory();
+    private final ExecutorService requests = Executors.newThreadPerTaskExecutor(factory);
+    private final Bulkhead io;
+    private final Bulkhead cpu;
+
+    public StructuredStrategy(Budget budget) {
+        io = new Bulkhead(budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        CompletableFuture<Overview> answer = new CompletableFuture<>();
+        requests.execute(() -> {
+            try {
+                answer.complete(overview(work));
+            } catch (StructuredTaskScope.FailedException e) {
+                answer.completeExceptionally(rootOf(e));
+            } catch (InterruptedException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    private Overview overview(FanOut work) throws InterruptedException {
+        return work.join(all(work.groups().stream().map(group -> () -> part(work, group))));
+    }
+
+    private Part part(FanOut work, FanOut.Group group) throws Exception {
+        List<Body> bodies = all(group.calls().stream().map(call -> () -> io.call(work.cancellation(), call::fetch)));
+        return cpu.call(work.cancellation(), () -> group.combine(bodies));
+    }
+
+    private <T> List<T> all(Stream<Callable<T>> tasks) throws InterruptedException {
+        try (var scope = StructuredTaskScope.open(
+                Joiner.<T>allSuccessfulOrThrow(), settings -> settings.withThreadFactory(factory))) {
+            tasks.forEach(scope::fork);
+            return scope.join().map(Subtask::get).toList();
+        }
+    }
+
+    /** A failure comes out of a scope wrapped, and out of two scopes wrapped twice. */
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root instanceof StructuredTaskScope.FailedException && root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(requests);
+    }
+}

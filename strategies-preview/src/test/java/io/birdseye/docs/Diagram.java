@@ -1,0 +1,89 @@
+package io.birdseye.docs;
+
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Draws who runs what, and who waits, for one request in the main case. */
+final class Diagram {
+
+    private static final List<String> CALLS = List.of("posts", "comments", "albums", "photos");
+    private static final int CALL = 8;
+    private static final int COMBINE = 3;
+
+    private Diagram() {}
+
+    static String of(StrategyEntry entry, Topology topology) {
+        boolean inTurn = topology.calls() == Topology.Calls.IN_TURN;
+        int callsEnd = inTurn ? CALLS.size() * CALL : CALL;
+        boolean oneByOne = topology.cpu().threads() == 1 || combinesOnHttpThread(entry);
+        int end = callsEnd + (oneByOne ? 2 * COMBINE : COMBINE);
+        StringBuilder lines = new StringBuilder();
+        lines.append(line(
+                "HTTP thread",
+                entry.blocksHttpThread() ? "▒".repeat(end) : "█",
+                entry.blocksHttpThread() ? "held to the end" : "given back at once"));
+        String held = entry.info().client() == StrategyInfo.Client.NON_BLOCKING ? "·" : "▒";
+        for (int i = 0; i < CALLS.size(); i++) {
+            lines.append(line(
+                    CALLS.get(i), " ".repeat(inTurn ? i * CALL : 0) + held.repeat(CALL), i == 0 ? io(entry, topology) : ""));
+        }
+        lines.append(line("combine posts", " ".repeat(callsEnd) + "█".repeat(COMBINE), cpu(entry, topology)));
+        lines.append(line(
+                "combine albums", " ".repeat(oneByOne ? callsEnd + COMBINE : callsEnd) + "█".repeat(COMBINE), ""));
+        return lines.toString();
+    }
+
+    /** Calls that block on threads which are no pool's are on virtual ones, or on the HTTP thread. */
+    static boolean isVirtual(StrategyEntry entry) {
+        return entry.info().pools().length == 0 && !entry.blocksHttpThread();
+    }
+
+    private static boolean combinesOnHttpThread(StrategyEntry entry) {
+        return entry.blocksHttpThread()
+                && Stream.of(entry.info().pools()).noneMatch(pool -> pool.contains("CPU budget") || pool.contains("cpu"));
+    }
+
+    private static String io(StrategyEntry entry, Topology topology) {
+        Topology.Pool io = topology.io();
+        if (entry.info().client() == StrategyInfo.Client.NON_BLOCKING) {
+            return "no thread; " + io.threads() + " permits for all calls";
+        }
+        if (isVirtual(entry)) {
+            return "a virtual thread each; " + io.threads() + " permits for all calls";
+        }
+        if (entry.info().pools().length == 0) {
+            return "on the HTTP thread; " + io.threads() + " permits for all calls";
+        }
+        return threads(io, "call");
+    }
+
+    private static String cpu(StrategyEntry entry, Topology topology) {
+        int threads = topology.cpu().threads();
+        if (topology.cpuOnIoThreads()) {
+            return "the same threads, " + threads + " of them at once";
+        }
+        if (combinesOnHttpThread(entry)) {
+            return "on the HTTP thread; " + threads + " permits for all requests";
+        }
+        return isVirtual(entry)
+                ? "a virtual thread each; " + threads + " permits for all requests"
+                : threads(topology.cpu(), "group");
+    }
+
+    private static String threads(Topology.Pool pool, String task) {
+        if (pool.perTask().isEmpty()) {
+            return pool.threads() == 1 ? "1 thread for all requests" : pool.threads() + " threads for all requests";
+        }
+        return pool.perTask().stream().map(String::valueOf).collect(Collectors.joining(" + "))
+                + " threads, each " + task + " its own";
+    }
+
+    private static String line(String name, String bar, String remark) {
+        String drawn = "%-15s %-40s".formatted(name, bar);
+        return (remark.isEmpty() ? drawn : drawn + remark).stripTrailing() + "\n";
+    }
+}

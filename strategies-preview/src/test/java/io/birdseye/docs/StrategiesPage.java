@@ -1,0 +1,151 @@
+package io.birdseye.docs;
+
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.StrategyInfo.Limit;
+import io.birdseye.strategy.StrategyInfo.Origin;
+import io.birdseye.strategy.Topology;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Writes {@code docs/strategies.md} from what the strategies say of themselves. */
+final class StrategiesPage {
+
+    private static final Budget BUDGET = new Budget(8, 2, 64);
+
+    private final StringBuilder page = new StringBuilder();
+
+    private StrategiesPage() {}
+
+    static String of(Strategies strategies) {
+        StrategiesPage page = new StrategiesPage();
+        page.head();
+        for (Origin origin : Origin.values()) {
+            List<StrategyEntry> family = strategies.all().stream()
+                    .filter(entry -> entry.info().origin() == origin)
+                    .sorted(StrategiesPage::inOrder)
+                    .toList();
+            page.table(origin, family);
+            family.forEach(page::strategy);
+        }
+        return page.page.toString();
+    }
+
+    /** Published ones in the order of the article; the others by name, for their modules come in any order. */
+    private static int inOrder(StrategyEntry a, StrategyEntry b) {
+        return a.info().origin() == Origin.PUBLISHED ? 0 : a.name().compareTo(b.name());
+    }
+
+    private void head() {
+        page.append(
+                """
+                # The strategies
+
+                <!-- Generated from the strategies' metadata by a test. Do not edit; the test says how to write it anew. -->
+
+                Every strategy is built from the same budget: so many calls on the wire at once (I/O), so many
+                combinations at once (CPU), over all requests. What differs is who runs a task, and who waits.
+
+                The diagrams show one request of two groups of two calls, time from left to right, with an I/O budget
+                of 8 and a CPU budget of 2:
+
+                    ▒  a thread is held and waits      █  a thread computes      ·  nobody is held
+
+                """);
+    }
+
+    private void table(Origin origin, List<StrategyEntry> family) {
+        page.append("## ").append(title(origin)).append("\n\n");
+        page.append("| strategy | what it is | who waits | client | HTTP thread | cannot |\n|---|---|---|---|---|---|\n");
+        for (StrategyEntry entry : family) {
+            StrategyInfo info = entry.info();
+            page.append("| [`%s`](#%s) | %s | %s | %s | %s | %s |\n"
+                    .formatted(
+                            entry.name(),
+                            entry.name(),
+                            info.summary(),
+                            info.waits(),
+                            client(info),
+                            entry.blocksHttpThread() ? "held" : "given back",
+                            limits(info)));
+        }
+        page.append('\n');
+    }
+
+    private void strategy(StrategyEntry entry) {
+        StrategyInfo info = entry.info();
+        page.append("### ").append(entry.name()).append("\n\n");
+        page.append(sentence(info.summary())).append("\n\n```\n");
+        page.append(Diagram.of(entry, entry.topology(BUDGET, Shape.TWO_BY_TWO))).append("```\n\n");
+        page.append("- **Pools it creates:** ").append(pools(info)).append('\n');
+        page.append("- **Cost of a request:** ").append(cost(entry)).append('\n');
+        page.append("- **Take it when** ").append(info.takeWhen()).append(".\n");
+        page.append("- **Look elsewhere when** ").append(info.avoidWhen()).append(".\n");
+        if (info.publishedIo() != 0) {
+            page.append("- **Published with:** ")
+                    .append(published(info.publishedIo()))
+                    .append(" for I/O, ")
+                    .append(published(info.publishedCpu()))
+                    .append(" for CPU.\n");
+        }
+        page.append("- **Source:** ").append(info.source()).append(".\n\n");
+    }
+
+    private static String cost(StrategyEntry entry) {
+        Topology topology = entry.topology(BUDGET, Shape.TWO_BY_TWO);
+        String calls = topology.calls() == Topology.Calls.IN_TURN ? "the sum of its calls" : "its slowest call";
+        String threads = entry.info().client() == StrategyInfo.Client.NON_BLOCKING
+                ? "no thread while they wait"
+                : Diagram.isVirtual(entry) ? "a virtual thread for each call that waits" : "a thread for each call that waits";
+        String http = entry.blocksHttpThread() ? ", and its HTTP thread throughout" : "";
+        String mixed = topology.cpuOnIoThreads() ? "; combinations take the threads that calls need" : "";
+        return "the time of " + calls + ", " + threads + http + mixed + ".";
+    }
+
+    private static String pools(StrategyInfo info) {
+        return info.pools().length == 0
+                ? "none."
+                : Stream.of(info.pools())
+                        .map(pool -> pool.split(": ", 2))
+                        .map(pool -> "`%s` (%s)".formatted(pool[0], pool[1]))
+                        .collect(Collectors.joining(", ", "", "."));
+    }
+
+    private static String published(int threads) {
+        return threads == StrategyInfo.HTTP_THREADS ? "the HTTP threads" : String.valueOf(threads);
+    }
+
+    private static String client(StrategyInfo info) {
+        return switch (info.client()) {
+            case BLOCKING -> "blocking";
+            case NON_BLOCKING -> "non-blocking";
+        };
+    }
+
+    private static String limits(StrategyInfo info) {
+        return Stream.of(info.limits()).map(StrategiesPage::limit).collect(Collectors.joining("; "));
+    }
+
+    private static String limit(Limit limit) {
+        return switch (limit) {
+            case ENDS_IN_TURN -> "end a request at once that is given up in its queue";
+            case ANSWERS_IN_LINE -> "send an answer while another is taken slowly";
+        };
+    }
+
+    private static String title(Origin origin) {
+        return switch (origin) {
+            case PUBLISHED -> "As published";
+            case REPAIRED -> "Published ones, repaired";
+            case TODAY -> "What one would write today";
+        };
+    }
+
+    private static String sentence(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+    }
+}

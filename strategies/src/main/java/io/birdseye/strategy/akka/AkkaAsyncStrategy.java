@@ -1,0 +1,69 @@
+package io.birdseye.strategy.akka;
+
+import akka.actor.ActorRef;
+import akka.actor.ActorSystem;
+import akka.actor.Props;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The published {@link DelegatingMaster} with its workers and one combining actor for each group; nobody waits. */
+@StrategyInfo(
+        name = "akka-async",
+        summary = "Akka as published: 6 workers, one combining actor per group, response suspended",
+        waits = "the workers' threads for the calls",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
+        takeWhen = "never: akka-pooled does the same with workers that combine",
+        avoidWhen = "groups are few and combinations take CPU: each group has one actor",
+        pools = {
+            "akka-async-birdseye.io: I/O budget",
+            "akka-async-birdseye.cpu: CPU budget, one per group at most",
+            "akka-async-akka.actor.default-dispatcher: 1",
+            "akka-async-akka.actor.internal-dispatcher: 1",
+            "akka-async-scheduler: 1"
+        },
+        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 6,
+        publishedCpu = 2)
+public final class AkkaAsyncStrategy implements Strategy.Async {
+
+    private final ActorSystem system;
+    private final ActorRef master;
+
+    public AkkaAsyncStrategy(Budget budget, Shape shape) {
+        int workers = budget.ioConcurrency();
+        system = Actors.system("akka-async", workers, Math.min(budget.cpuConcurrency(), shape.groups()));
+        master = system.actorOf(
+                Props.create(DelegatingMaster.class, () -> new DelegatingMaster(workers, shape.groups())));
+    }
+
+    /** One actor combines for each group; they share threads only where the budget has fewer. */
+    public static Topology topology(Budget budget, Shape shape) {
+        Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()
+                ? Topology.Pool.shared(budget.cpuConcurrency())
+                : Topology.Pool.dedicated(Collections.nCopies(shape.groups(), 1));
+        return new Topology(
+                Topology.Calls.IN_PARALLEL, Topology.Pool.shared(budget.ioConcurrency()), combiners, false);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        CompletableFuture<Overview> answer = new CompletableFuture<>();
+        master.tell(new Messages.Request(work, answer), ActorRef.noSender());
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        Actors.stop(system);
+    }
+}

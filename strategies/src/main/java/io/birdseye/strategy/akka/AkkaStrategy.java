@@ -1,0 +1,69 @@
+package io.birdseye.strategy.akka;
+
+import akka.actor.ActorRef;
+import akka.actor.ActorSystem;
+import akka.actor.Props;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The published {@link CombiningMaster} and its round-robin workers; the HTTP thread waits. One actor combines for all
+ * requests, so no more than one core is ever used for that.
+ */
+@StrategyInfo(
+        name = "akka",
+        summary = "Akka as published: 8 round-robin workers, one master that combines, HTTP thread blocked",
+        waits = "the workers' threads for the calls, the HTTP thread for the master",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
+        takeWhen = "never: akka-pooled does the same with workers that combine",
+        avoidWhen = "combinations take CPU: one actor does them all",
+        pools = {
+            "akka-birdseye.io: I/O budget",
+            "akka-birdseye.cpu: 1",
+            "akka-akka.actor.default-dispatcher: 1",
+            "akka-akka.actor.internal-dispatcher: 1",
+            "akka-scheduler: 1"
+        },
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 8,
+        publishedCpu = 1)
+public final class AkkaStrategy implements Strategy.Blocking {
+
+    private final ActorSystem system;
+    private final ActorRef master;
+
+    public AkkaStrategy(Budget budget) {
+        int workers = budget.ioConcurrency();
+        system = Actors.system("akka", workers, 1);
+        master = system.actorOf(Props.create(CombiningMaster.class, () -> new CombiningMaster(workers))
+                .withDispatcher(Actors.CPU_DISPATCHER));
+    }
+
+    /** One actor combines, whatever the budget allows. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return new Topology(
+                Topology.Calls.IN_PARALLEL,
+                Topology.Pool.shared(budget.ioConcurrency()),
+                Topology.Pool.shared(1),
+                false);
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        CompletableFuture<Overview> answer = new CompletableFuture<>();
+        master.tell(new Messages.Request(work, answer), ActorRef.noSender());
+        return answer.get();
+    }
+
+    @Override
+    public void close() {
+        Actors.stop(system);
+    }
+}

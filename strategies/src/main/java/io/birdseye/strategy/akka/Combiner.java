@@ -1,0 +1,37 @@
+package io.birdseye.strategy.akka;
+
+import akka.actor.AbstractActor;
+
+/** Combines the groups that it is sent, one after another. */
+final class Combiner extends AbstractActor {
+
+    @Override
+    public Receive createReceive() {
+        return receiveBuilder()
+                .match(Messages.Combine.class, this::combine)
+                .match(Messages.Finish.class, finish -> finish(finish.assembly()))
+                .build();
+    }
+
+    private static void finish(Assembly assembly) {
+        try {
+            assembly.finish();
+        } catch (RuntimeException e) {
+            assembly.fail(e);
+        }
+    }
+
+    private void combine(Messages.Combine combine) {
+        try {
+            getSender()
+                    .tell(
+                            new Messages.Combined(
+                                    combine.request(),
+                                    combine.group(),
+                                    combine.what().combine(combine.bodies())),
+                            getSelf());
+        } catch (RuntimeException e) {
+            getSender().tell(new Messages.Failed(combine.request(), e), getSelf());
+        }
+    }
+}

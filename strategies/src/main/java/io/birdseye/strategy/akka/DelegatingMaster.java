@@ -1,0 +1,86 @@
+package io.birdseye.strategy.akka;
+
+import akka.actor.AbstractActor;
+import akka.actor.ActorRef;
+import akka.actor.Props;
+import akka.routing.RoundRobinPool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The published master of the suspended variant: it deals the calls out to its workers, and the combinations to one
+ * actor for each group, so that the posts of all requests stand in one line and the albums in another.
+ */
+final class DelegatingMaster extends AbstractActor {
+
+    private final ActorRef workers;
+    private final List<ActorRef> combiners = new ArrayList<>();
+    private final Map<Long, Assembly> inProgress = new HashMap<>();
+    private long lastRequest;
+
+    DelegatingMaster(int workerCount, int groups) {
+        workers = getContext()
+                .actorOf(new RoundRobinPool(workerCount)
+                        .props(Props.create(Worker.class, Worker::new).withDispatcher(Actors.IO_DISPATCHER)));
+        for (int g = 0; g < groups; g++) {
+            combiners.add(getContext()
+                    .actorOf(Props.create(Combiner.class, Combiner::new).withDispatcher(Actors.CPU_DISPATCHER)));
+        }
+    }
+
+    @Override
+    public Receive createReceive() {
+        return receiveBuilder()
+                .match(Messages.Request.class, this::begin)
+                .match(Messages.Fetched.class, this::fetched)
+                .match(Messages.Combined.class, this::combined)
+                .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure()))
+                .build();
+    }
+
+    private void begin(Messages.Request request) {
+        long id = ++lastRequest;
+        inProgress.put(id, new Assembly(request));
+        for (int g = 0; g < request.work().groups().size(); g++) {
+            var calls = request.work().groups().get(g).calls();
+            for (int c = 0; c < calls.size(); c++) {
+                workers.tell(new Messages.Fetch(id, g, c, calls.get(c)), getSelf());
+            }
+        }
+    }
+
+    private void fetched(Messages.Fetched fetched) {
+        Assembly assembly = inProgress.get(fetched.request());
+        int group = fetched.group();
+        if (assembly != null && assembly.add(group, fetched.call(), fetched.body())) {
+            combiners
+                    .get(group)
+                    .tell(
+                            new Messages.Combine(
+                                    fetched.request(), group, assembly.group(group), assembly.bodies(group)),
+                            getSelf());
+        }
+    }
+
+    private void combined(Messages.Combined combined) {
+        Assembly assembly = inProgress.get(combined.request());
+        if (assembly == null || !assembly.add(combined.group(), combined.part())) {
+            return;
+        }
+        inProgress.remove(combined.request());
+        try {
+            assembly.finish();
+        } catch (RuntimeException e) {
+            assembly.fail(e);
+        }
+    }
+
+    private void fail(long request, Throwable failure) {
+        Assembly assembly = inProgress.remove(request);
+        if (assembly != null) {
+            assembly.fail(failure);
+        }
+    }
+}

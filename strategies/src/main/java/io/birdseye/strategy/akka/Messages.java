@@ -1,0 +1,35 @@
+package io.birdseye.strategy.akka;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** What the actors say to one another. Immutable, but for the promise that a request carries along. */
+final class Messages {
+
+    private Messages() {}
+
+    /** A request, and where its answer is awaited. */
+    record Request(FanOut work, CompletableFuture<Overview> answer) {}
+
+    /** To a worker: fetch this call of this request. */
+    record Fetch(long request, int group, int call, FanOut.Call what) {}
+
+    /** From a worker. */
+    record Fetched(long request, int group, int call, Body body) {}
+
+    /** To an actor that combines. */
+    record Combine(long request, int group, FanOut.Group what, List<Body> bodies) {}
+
+    /** From an actor that combines. */
+    record Combined(long request, int group, Part part) {}
+
+    /** To an actor that combines: everything is there, make the answer of it. Its sender touches it no more. */
+    record Finish(Assembly assembly) {}
+
+    /** From anyone: a task of this request has failed. */
+    record Failed(long request, Throwable failure) {}
+}

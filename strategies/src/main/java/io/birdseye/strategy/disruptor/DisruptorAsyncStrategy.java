@@ -1,0 +1,46 @@
+package io.birdseye.strategy.disruptor;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The published {@link ChainedPipeline}, whose last handler sends the answer: the twelfth thread of the article's
+ * table.
+ */
+@StrategyInfo(
+        name = "disruptor-async",
+        summary = "Disruptor as published: every task a stage, stages chained, response suspended",
+        waits = "the handlers of each stage for its call",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor'",
+        takeWhen = "never for calls that wait; see disruptor-diamond-async",
+        avoidWhen = "any stage waits: the slowest bounds them all",
+        pools = "disruptor-async: I/O budget + CPU budget + 1",
+        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 9,
+        publishedCpu = 2)
+public final class DisruptorAsyncStrategy implements Strategy.Async {
+
+    private final ChainedPipeline pipeline;
+
+    public DisruptorAsyncStrategy(Budget budget, Shape shape) {
+        pipeline = new ChainedPipeline("disruptor-async", budget, shape);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        return pipeline.submit(work).thenApply(work::join);
+    }
+
+    @Override
+    public void close() {
+        pipeline.close();
+    }
+}

@@ -1,0 +1,47 @@
+package io.birdseye.strategy.disruptor;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+
+/**
+ * The {@link DiamondPipeline}, for whose end the HTTP thread waits. A request takes as long as its slowest call, or as
+ * that of a request before it on the ring.
+ */
+@StrategyInfo(
+        name = "disruptor-diamond",
+        summary = "disruptor with the calls side by side, handlers by the budget, and parked waiting",
+        waits = "the handlers of each call, the HTTP thread for the ring",
+        source = "repairs 'Disruptor' of the bird's-eye view (2019)",
+        takeWhen = "every event takes the same short steps, and they must stay in order",
+        avoidWhen = "calls take unequal time: each request waits for those before it",
+        pools = "disruptor-diamond: I/O budget + CPU budget + 1",
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.REPAIRED)
+public final class DisruptorDiamondStrategy implements Strategy.Blocking {
+
+    private final DiamondPipeline pipeline;
+
+    public DisruptorDiamondStrategy(Budget budget, Shape shape) {
+        pipeline = new DiamondPipeline("disruptor-diamond", budget, shape);
+    }
+
+    /** Handlers that serve one task each. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return DiamondPipeline.topology(budget, shape);
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        return work.join(pipeline.submit(work).get());
+    }
+
+    @Override
+    public void close() {
+        pipeline.close();
+    }
+}

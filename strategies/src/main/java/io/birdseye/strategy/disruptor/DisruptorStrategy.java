@@ -1,0 +1,49 @@
+package io.birdseye.strategy.disruptor;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Topology;
+
+/**
+ * The published {@link ChainedPipeline}, for whose end the HTTP thread waits. A request takes the sum of its calls, and
+ * the stage with the fewest handlers bounds the throughput.
+ */
+@StrategyInfo(
+        name = "disruptor",
+        summary = "Disruptor as published: every task a stage, stages chained, HTTP thread blocked",
+        waits = "the handlers of each stage for its call, the HTTP thread for the ring",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor'",
+        takeWhen = "never for calls that wait; see disruptor-diamond",
+        avoidWhen = "any stage waits: the slowest bounds them all",
+        pools = "disruptor: I/O budget + CPU budget + 1",
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 9,
+        publishedCpu = 2)
+public final class DisruptorStrategy implements Strategy.Blocking {
+
+    private final ChainedPipeline pipeline;
+
+    public DisruptorStrategy(Budget budget, Shape shape) {
+        pipeline = new ChainedPipeline("disruptor", budget, shape);
+    }
+
+    /** Handlers that serve one task each. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return ChainedPipeline.topology(budget, shape);
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        return work.join(pipeline.submit(work).get());
+    }
+
+    @Override
+    public void close() {
+        pipeline.close();
+    }
+}

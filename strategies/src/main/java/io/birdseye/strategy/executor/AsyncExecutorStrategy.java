@@ -1,0 +1,77 @@
+package io.birdseye.strategy.executor;
+
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Suppliers;
+import io.birdseye.strategy.Topology;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Everything on one pool, and the HTTP thread is given back at once. Combinations queue behind the calls of later
+ * requests, and a thread that combines is missing for the calls: that, and not the suspended response, is what the
+ * article's figure for this strategy shows.
+ */
+@StrategyInfo(
+        name = "async-executor",
+        summary = "calls and combinations on one thread pool, response suspended",
+        waits = "pool threads for the calls",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize All tasks with ExecutorService'",
+        takeWhen = "never: async-executor-split does the same with a pool for each kind of work",
+        avoidWhen = "CPU work and calls that wait are mixed, which is always",
+        pools = "async-executor: I/O budget",
+        limits = StrategyInfo.Limit.ENDS_IN_TURN,
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 16,
+        publishedCpu = 16)
+public final class AsyncExecutorStrategy implements Strategy.Async {
+
+    private final ExecutorService pool;
+    private final Bulkhead cpu;
+
+    public AsyncExecutorStrategy(Budget budget) {
+        pool = Pools.fixed("async-executor", budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    /** One pool for both kinds of work. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return new Topology(
+                Topology.Calls.IN_PARALLEL,
+                Topology.Pool.shared(budget.ioConcurrency()),
+                Topology.Pool.shared(budget.cpuConcurrency()),
+                true);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<CompletableFuture<Part>> parts =
+                work.groups().stream().map(this::part).toList();
+        return Futures.allOf(parts).thenApplyAsync(work::join, pool);
+    }
+
+    private CompletableFuture<Part> part(FanOut.Group group) {
+        List<CompletableFuture<Body>> bodies = group.calls().stream()
+                .map(call -> supplyAsync(Suppliers.fetching(call), pool))
+                .toList();
+        return Futures.allOf(bodies).thenApplyAsync(all -> cpu.get(() -> group.combine(all)), pool);
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(pool);
+    }
+}

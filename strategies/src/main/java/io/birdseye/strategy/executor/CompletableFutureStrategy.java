@@ -1,0 +1,67 @@
+package io.birdseye.strategy.executor;
+
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Suppliers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Like {@link ExecutorStrategy}, with futures that can be composed. A group is combined as soon as its own calls have
+ * ended, in the order of the groups.
+ */
+@StrategyInfo(
+        name = "completable-future",
+        summary = "calls as CompletableFutures on a thread pool, combinations on the HTTP thread",
+        waits = "pool threads for the calls, the HTTP thread for the pool",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize IO Tasks with Executor Service (CompletableFuture)'",
+        takeWhen = "as executor, and steps are to be composed",
+        avoidWhen = "HTTP threads are scarce: one is held for each request",
+        pools = "completable-future-io: I/O budget",
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 16,
+        publishedCpu = StrategyInfo.HTTP_THREADS)
+public final class CompletableFutureStrategy implements Strategy.Blocking {
+
+    private final ExecutorService io;
+    private final Bulkhead cpu;
+
+    public CompletableFutureStrategy(Budget budget) {
+        io = Pools.fixed("completable-future-io", budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        List<List<CompletableFuture<Body>>> fetches = new ArrayList<>();
+        for (FanOut.Group group : work.groups()) {
+            fetches.add(group.calls().stream()
+                    .map(call -> supplyAsync(Suppliers.fetching(call), io))
+                    .toList());
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; i < fetches.size(); i++) {
+            FanOut.Group group = work.groups().get(i);
+            List<Body> bodies = Futures.allOf(fetches.get(i)).get();
+            parts.add(cpu.call(() -> group.combine(bodies)));
+        }
+        return work.join(parts);
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(io);
+    }
+}

@@ -1,0 +1,74 @@
+package io.birdseye.strategy.executor;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/**
+ * The calls on a pool, the combinations on the HTTP thread. Two threads are held for every call that waits: one of the
+ * pool, and the HTTP thread that waits for it.
+ */
+@StrategyInfo(
+        name = "executor",
+        summary = "calls on a thread pool, combinations on the HTTP thread",
+        waits = "pool threads for the calls, the HTTP thread for the pool",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize IO Tasks with Executor Service'",
+        takeWhen = "HTTP threads are there anyway, and the client blocks",
+        avoidWhen = "HTTP threads are scarce: one is held for each request",
+        pools = "executor-io: I/O budget",
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.PUBLISHED,
+        publishedIo = 16,
+        publishedCpu = StrategyInfo.HTTP_THREADS)
+public final class ExecutorStrategy implements Strategy.Blocking {
+
+    private final ExecutorService io;
+    private final Bulkhead cpu;
+
+    public ExecutorStrategy(Budget budget) {
+        io = Pools.fixed("executor-io", budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    @Override
+    public Overview run(FanOut work) throws Exception {
+        List<Callable<Body>> fetches = new ArrayList<>();
+        for (FanOut.Call call : work.calls()) {
+            fetches.add(call::fetch);
+        }
+        Iterator<Future<Body>> fetched = io.invokeAll(fetches).iterator();
+        List<Part> parts = new ArrayList<>();
+        for (FanOut.Group group : work.groups()) {
+            List<Body> bodies = take(group.calls().size(), fetched);
+            parts.add(cpu.call(() -> group.combine(bodies)));
+        }
+        return work.join(parts);
+    }
+
+    private static List<Body> take(int count, Iterator<Future<Body>> fetched)
+            throws ExecutionException, InterruptedException {
+        List<Body> bodies = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            bodies.add(fetched.next().get());
+        }
+        return bodies;
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(io);
+    }
+}

@@ -1,0 +1,60 @@
+package io.birdseye.strategy.executor;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Non-blocking from end to end with nothing but the JDK: a call that waits holds no thread, and the only pool is the
+ * one that combines. The price is a client that can do it, and stack traces that end in the client's threads.
+ */
+@StrategyInfo(
+        name = "http-async",
+        summary = "non-blocking client, CompletableFutures, combinations on a CPU pool, response suspended",
+        waits = "nobody",
+        source = "JDK documentation of java.util.concurrent.CompletableFuture",
+        takeWhen = "many requests wait at once, the client is non-blocking, and you want no further library",
+        avoidWhen = "the steps depend on one another in more than a few ways, or people debug by stack trace",
+        pools = "http-async-cpu: CPU budget",
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class HttpAsyncStrategy implements Strategy.Async {
+
+    private final AsyncBulkhead io;
+    private final ExecutorService cpu;
+
+    public HttpAsyncStrategy(Budget budget) {
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        cpu = Pools.fixed("http-async-cpu", budget.cpuConcurrency());
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<CompletableFuture<Part>> parts =
+                work.groups().stream().map(group -> part(work, group)).toList();
+        return Futures.allOf(parts).thenApply(work::join);
+    }
+
+    private CompletableFuture<Part> part(FanOut work, FanOut.Group group) {
+        List<CompletableFuture<Body>> bodies = group.calls().stream()
+                .map(call -> io.call(work.cancellation(), call::fetchAsync))
+                .toList();
+        // The last body arrives on a thread of the HTTP client, which has other bodies to bring.
+        return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(cpu);
+    }
+}

@@ -1,0 +1,91 @@
+package io.birdseye.strategy.forkjoin;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Suppliers;
+import io.birdseye.strategy.Topology;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+
+/**
+ * The request as a tree of tasks that work stealing spreads over one pool. A worker that waits for a subtask runs
+ * others meanwhile, which saves threads and blurs the order: a request may wait because its worker has begun a call of
+ * another one. Made for CPU work that divides itself; calls that wait are what it is not made for.
+ */
+@StrategyInfo(
+        name = "fork-join",
+        summary = "a tree of fork/join tasks in one work-stealing pool, response suspended",
+        waits = "the pool's workers for the calls",
+        source = "Doug Lea, A Java Fork/Join Framework (2000)",
+        takeWhen = "the CPU work divides itself into many small tasks, and hardly anything waits",
+        avoidWhen = "the tasks wait: a worker that waits is one less for the CPU work",
+        pools = "fork-join: I/O budget",
+        limits = StrategyInfo.Limit.ENDS_IN_TURN,
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class ForkJoinStrategy implements Strategy.Async {
+
+    private final ForkJoinPool pool;
+    private final Bulkhead cpu;
+
+    public ForkJoinStrategy(Budget budget) {
+        pool = WorkerPool.ofExactly(budget.ioConcurrency(), "fork-join");
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    /** One pool for both kinds of work. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return new Topology(
+                Topology.Calls.IN_PARALLEL,
+                Topology.Pool.shared(budget.ioConcurrency()),
+                Topology.Pool.shared(budget.cpuConcurrency()),
+                true);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        return CompletableFuture.supplyAsync(() -> overview(work), pool);
+    }
+
+    private Overview overview(FanOut work) {
+        try {
+            return work.join(parts(work));
+        } catch (RuntimeException e) {
+            // A failure of another worker comes as a copy; the request has the original.
+            work.cancellation().throwIfCancelled();
+            throw e;
+        }
+    }
+
+    private List<Part> parts(FanOut work) {
+        return invokeAll(work.groups().stream().map(group -> ForkJoinTask.adapt(() -> part(group))).toList());
+    }
+
+    private Part part(FanOut.Group group) {
+        List<Body> bodies = invokeAll(group.calls().stream()
+                .map(call -> ForkJoinTask.adapt(() -> Suppliers.fetching(call).get()))
+                .toList());
+        return cpu.get(() -> group.combine(bodies));
+    }
+
+    private static <T> List<T> invokeAll(Collection<ForkJoinTask<T>> tasks) {
+        return ForkJoinTask.invokeAll(tasks).stream().map(ForkJoinTask::join).toList();
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(pool);
+    }
+}

@@ -1,0 +1,81 @@
+package io.birdseye.strategy.forkjoin;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.Suppliers;
+import io.birdseye.strategy.Topology;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * The fan-out as two nested parallel streams. That a stream runs in the pool of the thread that starts it is how the
+ * JDK does it and nowhere promised; without that, all streams of the JVM share the common pool. A stream knows no
+ * budget, no timeout and no cancellation, and each call that waits holds a worker.
+ */
+@StrategyInfo(
+        name = "parallel-stream",
+        summary = "nested parallel streams in one work-stealing pool, response suspended",
+        waits = "the pool's workers for the calls",
+        source = "JDK documentation of java.util.stream; practice of submitting a stream to a pool of one's own",
+        takeWhen = "a list in memory is worked off by the CPU, outside of requests",
+        avoidWhen = "anything waits, or a request must end on time",
+        pools = "parallel-stream: I/O budget",
+        limits = StrategyInfo.Limit.ENDS_IN_TURN,
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class ParallelStreamStrategy implements Strategy.Async {
+
+    private final ForkJoinPool pool;
+    private final Bulkhead cpu;
+
+    public ParallelStreamStrategy(Budget budget) {
+        pool = WorkerPool.ofExactly(budget.ioConcurrency(), "parallel-stream");
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    /** One pool for both kinds of work. */
+    public static Topology topology(Budget budget, Shape shape) {
+        return ForkJoinStrategy.topology(budget, shape);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        return CompletableFuture.supplyAsync(() -> overview(work), pool);
+    }
+
+    private Overview overview(FanOut work) {
+        try {
+            return work.join(parts(work));
+        } catch (RuntimeException e) {
+            // A failure of another worker comes as a copy; the request has the original.
+            work.cancellation().throwIfCancelled();
+            throw e;
+        }
+    }
+
+    private List<Part> parts(FanOut work) {
+        return work.groups().parallelStream().map(this::part).toList();
+    }
+
+    private Part part(FanOut.Group group) {
+        List<Body> bodies = group.calls().parallelStream()
+                .map(call -> Suppliers.fetching(call).get())
+                .toList();
+        return cpu.get(() -> group.combine(bodies));
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(pool);
+    }
+}

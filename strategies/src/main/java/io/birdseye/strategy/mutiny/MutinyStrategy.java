@@ -1,0 +1,72 @@
+package io.birdseye.strategy.mutiny;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.smallrye.mutiny.CompositeException;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Unis over a non-blocking client, as in Quarkus: a call that waits holds no thread, and combinations are emitted on a
+ * pool of the CPU budget. The operators read like sentences; the cost is that of any reactive chain.
+ */
+@StrategyInfo(
+        name = "mutiny",
+        summary = "Mutiny: Unis over a non-blocking client, combined on a CPU pool, response suspended",
+        waits = "nobody",
+        source = "SmallRye Mutiny guides",
+        takeWhen = "the service runs on Quarkus and its clients are reactive",
+        avoidWhen = "it does not: the library is at home there and rarely met elsewhere",
+        pools = "mutiny-cpu: CPU budget",
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class MutinyStrategy implements Strategy.Async {
+
+    private final AsyncBulkhead io;
+    private final ExecutorService cpu;
+
+    public MutinyStrategy(Budget budget) {
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        cpu = Pools.fixed("mutiny-cpu", budget.cpuConcurrency());
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<Uni<Part>> parts =
+                work.groups().stream().map(group -> part(work, group)).toList();
+        return all(parts).map(work::join).subscribeAsCompletionStage();
+    }
+
+    private Uni<Part> part(FanOut work, FanOut.Group group) {
+        List<Uni<Body>> bodies = group.calls().stream()
+                .map(call -> Uni.createFrom().completionStage(() -> io.call(work.cancellation(), call::fetchAsync)))
+                .toList();
+        return all(bodies).emitOn(cpu).map(group::combine);
+    }
+
+    /**
+     * All items in order, or the first failure once all have ended. To fail fast would cancel the others, and what a
+     * cancelled one still fails with goes to a handler of the whole JVM; here the fan-out ends them by itself.
+     */
+    private static <T> Uni<List<T>> all(List<Uni<T>> unis) {
+        return Uni.join()
+                .all(unis)
+                .andCollectFailures()
+                .onFailure(CompositeException.class)
+                .transform(several -> ((CompositeException) several).getCauses().getFirst());
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(cpu);
+    }
+}

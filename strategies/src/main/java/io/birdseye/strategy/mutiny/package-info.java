@@ -1,0 +1,5 @@
+/** SmallRye Mutiny. */
+@NullMarked
+package io.birdseye.strategy.mutiny;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.birdseye.strategy.pekko;
+
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+
+/**
+ * A typed actor for each request, to which futures are piped: the bodies of a non-blocking client, then the parts from
+ * a dispatcher of the CPU budget. State without locks costs an actor and some ten messages for each request.
+ */
+@StrategyInfo(
+        name = "pekko",
+        summary = "Pekko: a typed actor per request, futures piped to it, combined on a CPU dispatcher",
+        waits = "nobody",
+        source = "Apache Pekko documentation, 'Interaction Patterns'",
+        takeWhen = "requests share state that lives in actors anyway",
+        avoidWhen = "a request is a tree of futures and nothing more",
+        pools = {
+            "pekko-birdseye.cpu: CPU budget",
+            "pekko-pekko.actor.default-dispatcher: 1",
+            "pekko-pekko.actor.internal-dispatcher: 1",
+            "pekko-scheduler: 1"
+        },
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class PekkoStrategy implements Strategy.Async {
+
+    private final ActorSystem<Serve> system;
+
+    public PekkoStrategy(Budget budget) {
+        AsyncBulkhead io = new AsyncBulkhead(budget.ioConcurrency());
+        system = Systems.start("pekko", guardian(io), budget.cpuConcurrency());
+    }
+
+    /** Asks the guardian to spawn an actor for the request. */
+    record Serve(FanOut work, CompletableFuture<Overview> answer) {}
+
+    private static Behavior<Serve> guardian(AsyncBulkhead io) {
+        return Behaviors.setup(context -> {
+            Executor cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.fromConfig(Systems.CPU));
+            return Behaviors.receiveMessage(serve -> spawn(context, serve, io, cpu));
+        });
+    }
+
+    private static Behavior<Serve> spawn(ActorContext<Serve> context, Serve serve, AsyncBulkhead io, Executor cpu) {
+        var ignored = context.spawnAnonymous(RequestActor.create(serve.work(), serve.answer(), io, cpu));
+        return Behaviors.same();
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        CompletableFuture<Overview> answer = new CompletableFuture<>();
+        system.tell(new Serve(work, answer));
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        Systems.stop(system);
+    }
+}

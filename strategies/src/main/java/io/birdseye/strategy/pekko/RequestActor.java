@@ -1,0 +1,116 @@
+package io.birdseye.strategy.pekko;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.AsyncBulkhead;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Receive;
+import org.jspecify.annotations.Nullable;
+
+/** Serves one request and stops: it gathers what comes in, and has others do whatever takes time. */
+final class RequestActor extends AbstractBehavior<RequestActor.Event> {
+
+    private final FanOut work;
+    private final CompletableFuture<Overview> answer;
+    private final Executor cpu;
+    private final @Nullable Body[][] bodies;
+    private final @Nullable Part[] parts;
+
+    /** What a request lives through. */
+    sealed interface Event {}
+
+    record Fetched(int group, int call, Body body) implements Event {}
+
+    record Combined(int group, Part part) implements Event {}
+
+    record Failed(Throwable failure) implements Event {}
+
+    private RequestActor(
+            ActorContext<Event> context,
+            FanOut work,
+            CompletableFuture<Overview> answer,
+            AsyncBulkhead io,
+            Executor cpu) {
+        super(context);
+        this.work = work;
+        this.answer = answer;
+        this.cpu = cpu;
+        this.bodies = work.groups().stream()
+                .map(group -> new Body[group.calls().size()])
+                .toArray(Body[][]::new);
+        this.parts = new Part[bodies.length];
+        for (int group = 0; group < bodies.length; group++) {
+            for (int call = 0; call < bodies[group].length; call++) {
+                fetch(group, call, io);
+            }
+        }
+    }
+
+    static Behavior<Event> create(
+            FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io, Executor cpu) {
+        return Behaviors.setup(context -> new RequestActor(context, work, answer, io, cpu));
+    }
+
+    @Override
+    public Receive<Event> createReceive() {
+        return newReceiveBuilder()
+                .onMessage(Fetched.class, this::fetched)
+                .onMessage(Combined.class, this::combined)
+                .onMessage(Failed.class, failed -> fail(failed.failure()))
+                .build();
+    }
+
+    private void fetch(int group, int call, AsyncBulkhead io) {
+        FanOut.Call what = work.groups().get(group).calls().get(call);
+        getContext()
+                .pipeToSelf(
+                        io.call(work.cancellation(), what::fetchAsync),
+                        (body, failure) -> failure == null ? new Fetched(group, call, body) : new Failed(failure));
+    }
+
+    private Behavior<Event> fetched(Fetched fetched) {
+        Body[] brought = bodies[fetched.group()];
+        brought[fetched.call()] = fetched.body();
+        if (allThere(brought)) {
+            FanOut.Group group = work.groups().get(fetched.group());
+            List<Body> complete = List.of(brought);
+            getContext()
+                    .pipeToSelf(
+                            CompletableFuture.supplyAsync(() -> group.combine(complete), cpu),
+                            (part, failure) -> failure == null
+                                    ? new Combined(fetched.group(), part)
+                                    : new Failed(failure));
+        }
+        return this;
+    }
+
+    private Behavior<Event> combined(Combined combined) {
+        parts[combined.group()] = combined.part();
+        if (!allThere(parts)) {
+            return this;
+        }
+        List<Part> complete = List.of(parts);
+        // On the CPU dispatcher, and not here: whoever takes the answer slowly must not hold up other actors.
+        answer.completeAsync(() -> work.join(complete), cpu);
+        return Behaviors.stopped();
+    }
+
+    private Behavior<Event> fail(Throwable failure) {
+        answer.completeExceptionally(failure);
+        return Behaviors.stopped();
+    }
+
+    private static boolean allThere(@Nullable Object[] values) {
+        return Arrays.stream(values).allMatch(Objects::nonNull);
+    }
+}

@@ -1,0 +1,59 @@
+package io.birdseye.strategy.pekko;
+
+import com.typesafe.config.ConfigFactory;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+
+/** An actor system of the strategy's own, with as many threads as the budget allows and none of the library's own. */
+final class Systems {
+
+    /** Runs combinations. */
+    static final String CPU = "birdseye.cpu";
+
+    private Systems() {}
+
+    static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int cpuThreads) {
+        Map<String, Object> settings = Map.ofEntries(
+                // A pool of the default size would add threads that no budget knows of.
+                Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
+                Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", 1),
+                Map.entry("pekko.actor.internal-dispatcher.executor", "thread-pool-executor"),
+                Map.entry("pekko.actor.internal-dispatcher.thread-pool-executor.fixed-pool-size", 1),
+                Map.entry("pekko.daemonic", "on"),
+                Map.entry("pekko.use-slf4j", "off"),
+                Map.entry("pekko.stdout-loglevel", "ERROR"),
+                Map.entry("pekko.loglevel", "ERROR"),
+                // A reply to a request that was given up is expected, and no news.
+                Map.entry("pekko.log-dead-letters", 0),
+                Map.entry("pekko.log-dead-letters-during-shutdown", "off"),
+                // The host decides when the JVM ends.
+                Map.entry("pekko.jvm-exit-on-fatal-error", "off"),
+                Map.entry("pekko.jvm-shutdown-hooks", "off"),
+                Map.entry("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", "off"),
+                Map.entry(CPU + ".type", "Dispatcher"),
+                Map.entry(CPU + ".executor", "thread-pool-executor"),
+                Map.entry(CPU + ".thread-pool-executor.fixed-pool-size", cpuThreads),
+                Map.entry(CPU + ".throughput", 1));
+        return ActorSystem.create(
+                guardian,
+                name,
+                ConfigFactory.parseMap(settings).withFallback(ConfigFactory.load(Systems.class.getClassLoader())));
+    }
+
+    /** Ends the system and waits for its threads, five seconds at most. */
+    static void stop(ActorSystem<?> system) {
+        system.terminate();
+        try {
+            var ended = system.getWhenTerminated().toCompletableFuture().get(5, TimeUnit.SECONDS);
+            assert ended != null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the actor system '" + system.name() + "' does not end", e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.birdseye.strategy.reactor;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Monos over a blocking client, each call on a scheduler of the I/O budget: what a reactive service does with a driver
+ * that blocks. The guide's own scheduler for that, {@code boundedElastic}, holds ten threads for each core and queues a
+ * hundred thousand tasks on each; the one here holds the budget.
+ */
+@StrategyInfo(
+        name = "reactor-blocking",
+        summary = "Reactor: Monos over a blocking client on an I/O scheduler, combined on a CPU scheduler",
+        waits = "threads of the I/O scheduler for the calls",
+        source = "Reactor 3 reference guide, FAQ 'How do I wrap a synchronous, blocking call?'",
+        takeWhen = "one driver of a reactive service blocks, and the rest does not",
+        avoidWhen = "all of it blocks: then the chain of operators brings nothing",
+        pools = {"reactor-blocking-io: I/O budget", "reactor-blocking-cpu: CPU budget"},
+        limits = StrategyInfo.Limit.ENDS_IN_TURN,
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class ReactorBlockingStrategy implements Strategy.Async {
+
+    private final ExecutorService ioPool;
+    private final ExecutorService cpuPool;
+    private final Scheduler io;
+    private final Scheduler cpu;
+
+    public ReactorBlockingStrategy(Budget budget) {
+        ioPool = Pools.fixed("reactor-blocking-io", budget.ioConcurrency());
+        cpuPool = Pools.fixed("reactor-blocking-cpu", budget.cpuConcurrency());
+        io = Schedulers.fromExecutorService(ioPool);
+        cpu = Schedulers.fromExecutorService(cpuPool);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<Mono<Part>> parts = work.groups().stream().map(this::part).toList();
+        return Monos.zip(parts, Part.class).map(work::join).toFuture();
+    }
+
+    private Mono<Part> part(FanOut.Group group) {
+        List<Mono<Body>> bodies = group.calls().stream()
+                .map(call -> Mono.fromCallable(call::fetch).subscribeOn(io))
+                .toList();
+        return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
+    }
+
+    @Override
+    public void close() {
+        io.dispose();
+        cpu.dispose();
+        Pools.stop(ioPool);
+        Pools.stop(cpuPool);
+    }
+}

@@ -1,0 +1,65 @@
+package io.birdseye.strategy.reactor;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Monos over a non-blocking client, as in Spring WebFlux: a call that waits holds no thread, and combinations are
+ * published on a scheduler of the CPU budget. Each request assembles its chain of operators anew, and a failure's stack
+ * trace shows operators instead of callers.
+ */
+@StrategyInfo(
+        name = "reactor",
+        summary = "Reactor: Monos over a non-blocking client, combined on a CPU scheduler, response suspended",
+        waits = "nobody",
+        source = "Reactor 3 reference guide",
+        takeWhen = "the service is reactive already, or streams with back-pressure",
+        avoidWhen = "some step blocks, or the team reads imperative code",
+        pools = "reactor-cpu: CPU budget",
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class ReactorStrategy implements Strategy.Async {
+
+    private final AsyncBulkhead io;
+    private final ExecutorService pool;
+    private final Scheduler cpu;
+
+    public ReactorStrategy(Budget budget) {
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        pool = Pools.fixed("reactor-cpu", budget.cpuConcurrency());
+        cpu = Schedulers.fromExecutorService(pool);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<Mono<Part>> parts =
+                work.groups().stream().map(group -> part(work, group)).toList();
+        return Monos.zip(parts, Part.class).map(work::join).toFuture();
+    }
+
+    private Mono<Part> part(FanOut work, FanOut.Group group) {
+        List<Mono<Body>> bodies = group.calls().stream()
+                .map(call -> Mono.fromFuture(() -> io.call(work.cancellation(), call::fetchAsync)))
+                .toList();
+        return Monos.zip(bodies, Body.class).publishOn(cpu).map(group::combine);
+    }
+
+    @Override
+    public void close() {
+        cpu.dispose();
+        Pools.stop(pool);
+    }
+}

@@ -1,0 +1,67 @@
+package io.birdseye.strategy.rx3;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.core.Single;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Singles over a non-blocking client: a call that waits holds no thread, and combinations are observed on a scheduler
+ * of the CPU budget. Each request assembles its chain of operators anew.
+ */
+@StrategyInfo(
+        name = "rx3-nonblocking",
+        summary = "RxJava 3: Singles over a non-blocking client, combined on a CPU scheduler, response suspended",
+        waits = "nobody",
+        source = "RxJava 3 documentation",
+        takeWhen = "the code base speaks RxJava, and its clients do not block",
+        avoidWhen = "the team reads imperative code, or the steps are few",
+        pools = "rx3-nonblocking-cpu: CPU budget",
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class Rx3NonblockingStrategy implements Strategy.Async {
+
+    private final AsyncBulkhead io;
+    private final ExecutorService pool;
+    private final Scheduler cpu;
+
+    public Rx3NonblockingStrategy(Budget budget) {
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        pool = Pools.fixed("rx3-nonblocking-cpu", budget.cpuConcurrency());
+        cpu = Schedulers.from(pool);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        List<Single<Part>> parts =
+                work.groups().stream().map(group -> part(work, group)).toList();
+        return Singles.zip(parts, Part.class).map(work::join).toCompletionStage();
+    }
+
+    private Single<Part> part(FanOut work, FanOut.Group group) {
+        List<Single<Body>> bodies = group.calls().stream()
+                .map(call -> Single.defer(
+                        () -> Single.fromCompletionStage(io.call(work.cancellation(), call::fetchAsync))))
+                .toList();
+        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        return Singles.zip(bodies, Body.class)
+                .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
+    }
+
+    @Override
+    public void close() {
+        cpu.shutdown();
+        Pools.stop(pool);
+    }
+}

@@ -1,0 +1,87 @@
+package io.birdseye.strategy.virtual;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A virtual thread for every request, group and call, and plain blocking code on each of them. Waiting costs a few
+ * hundred bytes of stack instead of a thread, so nothing but the bulkheads bounds the work: without them a slow
+ * upstream would let calls pile up without end. A combination holds its carrier until it ends, for virtual threads are
+ * not preempted; the CPU bulkhead keeps carriers free for those that only wait.
+ */
+@StrategyInfo(
+        name = "virtual-threads",
+        summary = "a virtual thread for every task, bulkheads for the budget, response suspended",
+        waits = "virtual threads for the calls and for one another",
+        source = "JEP 444: Virtual Threads (2023)",
+        takeWhen = "you want plain blocking code, and thousands of requests wait at once",
+        avoidWhen = "the clients or drivers you block in pin their carrier in native code",
+        pools = {},
+        client = StrategyInfo.Client.BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class VirtualThreadsStrategy implements Strategy.Async {
+
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("virtual-threads-", 1).factory());
+    private final Bulkhead io;
+    private final Bulkhead cpu;
+
+    public VirtualThreadsStrategy(Budget budget) {
+        io = new Bulkhead(budget.ioConcurrency());
+        cpu = new Bulkhead(budget.cpuConcurrency());
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        CompletableFuture<Overview> answer = new CompletableFuture<>();
+        threads.execute(() -> {
+            try {
+                answer.complete(overview(work));
+            } catch (Exception e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    private Overview overview(FanOut work) throws ExecutionException, InterruptedException {
+        return work.join(all(work.groups().stream()
+                .map(group -> threads.submit(() -> part(work, group)))
+                .toList()));
+    }
+
+    private Part part(FanOut work, FanOut.Group group) throws Exception {
+        List<Body> bodies = all(group.calls().stream()
+                .map(call -> threads.submit(() -> io.call(work.cancellation(), call::fetch)))
+                .toList());
+        return cpu.call(work.cancellation(), () -> group.combine(bodies));
+    }
+
+    private static <T> List<T> all(List<Future<T>> futures) throws ExecutionException, InterruptedException {
+        List<T> values = new ArrayList<>(futures.size());
+        for (Future<T> future : futures) {
+            values.add(future.get());
+        }
+        return values;
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(threads);
+    }
+}

@@ -1,0 +1,71 @@
+package io.birdseye.fanout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+class InstrumentedFanOutTest {
+
+    private final FakeUpstream upstream = new FakeUpstream();
+    private final Concurrency concurrency = new Concurrency();
+    private final InstrumentedFanOut work = TestPlans.fanOut(Shape.of(2), upstream, concurrency);
+    private final FanOut.Group group = work.groups().getFirst();
+
+    @Test
+    void aCombinationIsReadyWhenTheLastOfItsCallsHasEnded() throws Exception {
+        Body first = group.calls().get(0).fetch();
+        Body second = group.calls().get(1).fetch();
+        work.join(List.of(group.combine(List.of(first, second))));
+
+        List<TaskTiming> timings = work.timings();
+
+        assertThat(timings).extracting(TaskTiming::name).containsExactly("g0c0", "g0c1", "g0", "join");
+        assertThat(timings.get(1).readyNanos()).isZero();
+        assertThat(timings.get(1).startNanos()).isGreaterThanOrEqualTo(timings.get(0).endNanos());
+        assertThat(timings.get(2).readyNanos()).isEqualTo(timings.get(1).endNanos());
+        assertThat(timings.get(3).readyNanos()).isEqualTo(timings.get(2).endNanos());
+    }
+
+    @Test
+    void anEmptyBodyIsAFailureOfItsUpstream() {
+        upstream.when("g0c1", cancellation -> new byte[0]);
+
+        assertThatThrownBy(() -> group.calls().get(1).fetch())
+                .isInstanceOfSatisfying(UpstreamFailure.class, failure -> {
+                    assertThat(failure.upstream()).isEqualTo("g0c1");
+                    assertThat(failure.kind()).isEqualTo(UpstreamFailure.Kind.EMPTY);
+                });
+        assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseInstanceOf(UpstreamFailure.class);
+    }
+
+    @Test
+    void afterAFailureEveryOtherTaskFailsWithThatFailure() {
+        upstream.when("g0c0", FakeUpstream.fail("g0c0"));
+        assertThatThrownBy(() -> group.calls().get(0).fetch()).hasMessageContaining("'g0c0'");
+
+        assertThatThrownBy(() -> group.calls().get(1).fetch()).hasMessageContaining("'g0c0'");
+        assertThatThrownBy(() -> group.combine(List.of())).hasMessageContaining("'g0c0'");
+        assertThatThrownBy(() -> work.join(List.of())).hasMessageContaining("'g0c0'");
+        assertThat(concurrency.io().running()).isZero();
+        assertThat(concurrency.cpu().running()).isZero();
+    }
+
+    @Test
+    void aBodyThatArrivesAfterTheEndOfTheRequestIsNoAnswer() {
+        upstream.when("g0c0", cancellation -> {
+            work.cancellation().cancel(new IllegalStateException("the client has left"));
+            return new byte[] {'1'};
+        });
+
+        assertThatThrownBy(() -> {
+                    Body body = group.calls().get(0).fetch();
+                    group.combine(List.of(body, body));
+                })
+                .hasMessage("the client has left");
+    }
+}

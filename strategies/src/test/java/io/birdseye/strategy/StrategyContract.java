@@ -1,0 +1,269 @@
+package io.birdseye.strategy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.birdseye.fanout.Concurrency;
+import io.birdseye.fanout.DeadlineExceeded;
+import io.birdseye.fanout.FakeUpstream;
+import io.birdseye.fanout.InstrumentedFanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.fanout.TaskTiming;
+import io.birdseye.fanout.TestPlans;
+import io.birdseye.fanout.UpstreamFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every strategy promises, in whatever module it lives. A module runs it over its own catalog. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class StrategyContract extends QueueingContract {
+
+    private static final List<Shape> SHAPES =
+            List.of(Shape.TWO_BY_TWO, Shape.of(1), Shape.of(8), Shape.of(1, 2, 3));
+    private static final Budget BUDGET = new Budget(8, 2, 64);
+
+    protected StrategyContract(StrategyCatalog catalog) {
+        super(catalog.entries());
+    }
+
+    Stream<Arguments> strategiesAndShapes() {
+        return strategies().flatMap(strategy -> SHAPES.stream().map(shape -> Arguments.of(strategy, shape)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategiesAndShapes")
+    void aFanOutOfAnyShapeIsAnswered(StrategyEntry entry, Shape shape) throws Exception {
+        try (Strategy strategy = entry.create(BUDGET, shape)) {
+            InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
+
+            assertThat(Contracts.text(Host.start(strategy, work))).isEqualTo(TestPlans.answerOf(shape));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategiesAndShapes")
+    void everyTaskRunsOnceAndNotBeforeWhatItNeeds(StrategyEntry entry, Shape shape) throws Exception {
+        try (Strategy strategy = entry.create(BUDGET, shape)) {
+            InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
+            Contracts.text(Host.start(strategy, work));
+
+            assertThat(work.timings()).hasSize(shape.calls() + shape.groups() + 1).allSatisfy(task -> {
+                assertThat(task.runs()).isEqualTo(1);
+                assertThat(task.readyNanos()).isBetween(0L, task.startNanos());
+                assertThat(task.thread()).isNotEmpty();
+            });
+            assertThat(work.timings().getLast().kind()).isEqualTo(TaskTiming.Kind.JOIN);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategiesAndShapes")
+    void theSmallestBudgetIsEnough(StrategyEntry entry, Shape shape) throws Exception {
+        Concurrency concurrency = new Concurrency();
+        try (Strategy strategy = entry.create(new Budget(1, 1, 1), shape)) {
+            for (int i = 0; i < 3; i++) {
+                InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), concurrency);
+
+                assertThat(Contracts.text(Host.start(strategy, work)))
+                        .isEqualTo(TestPlans.answerOf(shape));
+            }
+        }
+        assertThat(concurrency.io().peak()).isEqualTo(1);
+        assertThat(concurrency.cpu().peak()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void manyRequestsStayWithinTheBudget(StrategyEntry entry) throws Exception {
+        Concurrency concurrency = new Concurrency();
+        Budget budget = new Budget(5, 2, 64);
+        FakeUpstream upstream = new FakeUpstream();
+        try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
+            List<CompletableFuture<Overview>> answers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                answers.add(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
+            }
+            for (CompletableFuture<Overview> answer : answers) {
+                assertThat(Contracts.text(answer)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+            }
+        }
+        assertThat(concurrency.io().peak()).isLessThanOrEqualTo(budget.ioConcurrency());
+        assertThat(concurrency.cpu().peak()).isLessThanOrEqualTo(budget.cpuConcurrency());
+        assertThat(concurrency.io().running()).isZero();
+        assertThat(concurrency.cpu().running()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void parallelStrategiesPutAllCallsOnTheWireAtOnce(StrategyEntry entry) throws Exception {
+        boolean parallel = isParallel(entry);
+        CountDownLatch allStarted = new CountDownLatch(parallel ? 4 : 1);
+        FakeUpstream upstream = new FakeUpstream();
+        for (String call : List.of("g0c0", "g0c1", "g1c0", "g1c1")) {
+            upstream.when(call, cancellation -> {
+                allStarted.countDown();
+                assertThat(allStarted.await(5, SECONDS)).as("the other calls have started").isTrue();
+                return new byte[] {'1'};
+            });
+        }
+        Concurrency concurrency = new Concurrency();
+        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            Contracts.text(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
+        }
+        assertThat(concurrency.io().peak()).isEqualTo(parallel ? 4 : 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void oneFailingUpstreamFailsTheRequestAndTheNextOneSucceeds(StrategyEntry entry) throws Exception {
+        for (String failing : List.of("g0c0", "g0c1", "g1c0", "g1c1")) {
+            try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+                FakeUpstream upstream = new FakeUpstream().when(failing, FakeUpstream.fail(failing));
+
+                Throwable failure = failure(strategy, upstream);
+
+                assertThat(failure)
+                        .isInstanceOfSatisfying(
+                                UpstreamFailure.class, e -> assertThat(e.upstream()).isEqualTo(failing));
+                assertThat(Contracts.answerTo(strategy)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void aFailureAbortsTheSiblingsThatStillWait(StrategyEntry entry) throws Exception {
+        if (!isParallel(entry)) {
+            return; // one call at a time has no siblings on the wire
+        }
+        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            CountDownLatch othersWait = new CountDownLatch(3);
+            FakeUpstream upstream = new FakeUpstream()
+                    .when("g0c0", FakeUpstream.stall(othersWait))
+                    .when("g1c0", FakeUpstream.stall(othersWait))
+                    .when("g1c1", FakeUpstream.stall(othersWait))
+                    .when("g0c1", cancellation -> {
+                        othersWait.await();
+                        throw new UpstreamFailure("g0c1", UpstreamFailure.Kind.RESET, "the connection broke");
+                    });
+
+            assertThat(failure(strategy, upstream)).hasMessageContaining("'g0c1'");
+
+            Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void ofTwoFailuresTheFirstIsTheCauseAndTheSecondSuppressed(StrategyEntry entry) throws Exception {
+        if (!isParallel(entry)) {
+            return; // the second call never starts
+        }
+        CountDownLatch bothStarted = new CountDownLatch(2);
+        CountDownLatch firstHasFailed = new CountDownLatch(1);
+        FakeUpstream upstream = new FakeUpstream()
+                .when("g0c0", cancellation -> {
+                    bothStarted.countDown();
+                    bothStarted.await();
+                    throw new UpstreamFailure("g0c0", UpstreamFailure.Kind.STATUS, "first");
+                })
+                .when("g1c1", cancellation -> {
+                    cancellation.onCancel(firstHasFailed::countDown);
+                    bothStarted.countDown();
+                    Contracts.awaitUninterruptibly(firstHasFailed); // its own failure is on the way already
+                    throw new UpstreamFailure("g1c1", UpstreamFailure.Kind.STATUS, "second");
+                });
+        String stderr = Contracts.stderrOf(() -> {
+            try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+                Throwable failure = failure(strategy, upstream);
+
+                assertThat(failure).hasMessageContaining("first");
+                Contracts.await("the second is suppressed on the first", () -> Stream.of(failure.getSuppressed())
+                        .anyMatch(e -> e.getMessage().contains("second")));
+            }
+        });
+        assertThat(stderr).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void aStalledUpstreamIsGivenUpAtTheDeadline(StrategyEntry entry) throws Exception {
+        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            CountDownLatch started = new CountDownLatch(1);
+            FakeUpstream upstream = new FakeUpstream().when("g1c1", FakeUpstream.stall(started));
+            InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, new Concurrency());
+            CompletableFuture<Overview> answer = Host.start(strategy, work);
+            started.await();
+
+            work.cancellation().cancel(new DeadlineExceeded(Duration.ofSeconds(1)));
+
+            // The host answers 504 by itself; what it needs from the strategy is an end.
+            assertThat(catchThrowable(() -> answer.get(5, SECONDS)).getCause())
+                    .isInstanceOfAny(DeadlineExceeded.class, InterruptedException.class);
+            Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
+            assertThat(Contracts.answerTo(strategy)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void noThreadIsLeftAfterClose(StrategyEntry entry) throws Exception {
+        try (Strategy first = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            Contracts.answerTo(first); // loads classes that start threads for good
+        }
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
+            for (int i = 0; i < 20; i++) {
+                Contracts.answerTo(strategy);
+            }
+        }
+        Contracts.await("all threads of " + entry + " have ended", () -> Contracts.newThreads(before).isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void itsThreadsAreThoseThatItDeclares(StrategyEntry entry) throws Exception {
+        Budget budget = new Budget(5, 3, 64);
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
+            List<CompletableFuture<Overview>> answers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                answers.add(Host.start(strategy, Contracts.healthy()));
+            }
+            for (CompletableFuture<Overview> answer : answers) {
+                Contracts.text(answer);
+            }
+            Map<String, Long> byPool = Contracts.newThreads(before).stream()
+                    .map(name -> name.replaceFirst("-\\d+( .*)?$", ""))
+                    .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+
+            Map<String, Integer> declared = DeclaredPools.of(entry.info(), budget);
+            assertThat(byPool).containsOnlyKeys(declared.keySet());
+            byPool.forEach((pool, threads) ->
+                    assertThat(threads).as(pool).isLessThanOrEqualTo(declared.get(pool).longValue()));
+        }
+    }
+
+    private static boolean isParallel(StrategyEntry entry) {
+        return entry.topology(BUDGET, Shape.TWO_BY_TWO).calls() == Topology.Calls.IN_PARALLEL;
+    }
+
+    private static Throwable failure(Strategy strategy, FakeUpstream upstream) {
+        InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, new Concurrency());
+        return catchThrowable(() -> Host.start(strategy, work).get(5, SECONDS)).getCause();
+    }
+}
