@@ -28,10 +28,9 @@ final class HundredActionsExperiment {
             case ARITHMETIC, LISTS -> iterations(point, effort.pick(2, 5), effort.pick(200, 300))
                     .takes(seconds(effort.pick(30, 80)), seconds(effort.pick(240, 600)));
             case STORAGE -> iterations(point, effort.pick(1, 3), effort.pick(100, 300))
-                    .takes(seconds(effort.pick(22, 60)), seconds(effort.pick(240, 600)));
+                    .takes(seconds(effort.pick(18, 60)), seconds(effort.pick(240, 600)));
             case MIXED -> iterations(point, effort.pick(1, 2), effort.pick(100, 300))
-                    .runs(effort.pick(2, 4))
-                    .takes(seconds(effort.pick(35, 70)), seconds(effort.pick(240, 600)));
+                    .takes(seconds(effort.pick(30, 70)), seconds(effort.pick(240, 600)));
             // Sleeping needs no warm-up. On one thread a hundred take 5 s, and no rule asks for those.
             case NETWORK -> iterations(point, 0, 1)
                     .with("ways", effort.pick("IO", "ALL"))

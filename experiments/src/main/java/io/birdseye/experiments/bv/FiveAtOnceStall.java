@@ -83,7 +83,7 @@ final class FiveAtOnceStall implements Claim {
                 .heap(megabytes)
                 .runs(effort.pick(3, 4))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(3, 12)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(2, 12)), Duration.ofSeconds(180));
     }
 
     @Override

@@ -105,9 +105,9 @@ final class MemoryExperiment {
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(2, 3))
+                .runs(3)
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(3, 6)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(2, 6)), Duration.ofSeconds(180));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */

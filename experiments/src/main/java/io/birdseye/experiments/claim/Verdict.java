@@ -110,7 +110,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         if (ours.high() <= low || ours.low() >= high) {
             return because(Kind.REFUTED, evidence.line(), evidence);
         }
-        return because(Kind.INCONCLUSIVE, "more repeats, or a quieter machine: " + evidence.line(), evidence);
+        return because(Kind.INCONCLUSIVE, "more repeats, or a quieter machine, would settle it", evidence);
     }
 
     /** The claim has several parts: one refuted part refutes it, and it is confirmed only if every part is. */
@@ -158,6 +158,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         String reason = Arrays.stream(parts)
                 .filter(part -> part.kind == kind)
                 .map(Verdict::reason)
+                .distinct()
                 .collect(Collectors.joining("; "));
         return new Verdict(kind, reason, Arrays.stream(parts).flatMap(part -> part.evidence.stream()).toList(),
                 Arrays.stream(parts).flatMap(part -> part.notes.stream()).toList());

@@ -55,6 +55,7 @@ final class RxRunsOutOfThreads implements Claim {
     private static Point bounded(String name, Effort effort, Library library, int limit, int tasks) {
         return RxExperiment.named(name, effort, library, limit, tasks)
                 .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m", "-XX:-CreateCoredumpOnCrash")
+                .runs(effort.pick(2, 3))
                 .addressSpace(ADDRESS_SPACE_MB);
     }
 

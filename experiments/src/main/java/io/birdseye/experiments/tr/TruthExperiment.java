@@ -28,7 +28,7 @@ final class TruthExperiment {
                 .with("warmups", 3)
                 .with("repeats", 5)
                 .runs(effort.pick(3, 6))
-                .takes(Duration.ofSeconds(tasks == 1 ? 2 : 5), Duration.ofSeconds(120));
+                .takes(Duration.ofSeconds(2), Duration.ofSeconds(120));
     }
 
     /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
