@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The claims ledger as a program of its own: {@code list}, and {@code run [ids] --quick|--full --out DIR}. */
-@Command(name = "claims", mixinStandardHelpOptions = true, description = "The claims of the five articles, re-run here.")
+@Command(name = "claims", mixinStandardHelpOptions = true,
+        description = "The claims of the five articles, re-run here.")
 public final class ClaimsMain {
 
     private static final int WIDTH = 120;

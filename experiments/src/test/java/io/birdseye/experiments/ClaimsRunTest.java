@@ -108,7 +108,8 @@ class ClaimsRunTest {
         Ledger ledger = run(new Claims(List.of(
                 new Small("TR-1", first), new Small("TR-2", first), new Small("TR-3", Point.of("three", One.class)))));
 
-        assertThat(heard).startsWith("3 claims, 1 runs").contains("run three FINISHED").doesNotContain("run one FINISHED");
+        assertThat(heard).startsWith("3 claims, 1 runs").contains("run three FINISHED").doesNotContain("run one "
+                + "FINISHED");
         assertThat(ledger.entries()).hasSize(3);
     }
 
@@ -133,7 +134,8 @@ class ClaimsRunTest {
     void theTerminalTableKeepsToItsWidth() throws Exception {
         Ledger ledger = run(new Claims(List.of(new Small("TR-1", Point.of("one", One.class).runs(2)))));
 
-        assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(101))
+        assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line ->
+                assertThat(line.length()).isLessThan(101))
                 .anySatisfy(line -> assertThat(line).contains("TR-1", "confirmed", "refuted"));
         assertThat(MarkdownLedger.render(ledger)).contains("## TR: " + Article.TR.title());
     }
@@ -144,7 +146,8 @@ class ClaimsRunTest {
     void theInProcessClaimsLeaveTimeForThoseOnTheService(Effort effort, int minutes) {
         Map<String, Duration> points = new HashMap<>();
         for (Claim claim : Claims.ofAllArticles().all()) {
-            claim.points(effort).forEach(point -> points.put(point.name(), point.expected().multipliedBy(point.runs())));
+            claim.points(effort).forEach(point -> points.put(point.name(),
+                    point.expected().multipliedBy(point.runs())));
         }
 
         assertThat(points.values().stream().reduce(Duration.ZERO, Duration::plus))
@@ -170,7 +173,8 @@ class ClaimsRunTest {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 
         int listed = ClaimsMain.commandLine(printer(out), printer(err)).execute("list");
-        int refused = ClaimsMain.commandLine(printer(out), printer(err)).execute("run", "XX-1", "--out", folder.toString());
+        int refused = ClaimsMain.commandLine(printer(out), printer(err)).execute("run", "XX-1", "--out",
+                folder.toString());
 
         assertThat(listed).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("BV-1 ", "AN-5 ", "TR-6 ");

@@ -63,9 +63,11 @@ final class DirectCallIsFastest implements Claim {
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
         return switch (cause) {
-            case CONFIRMED -> "What is paid for is the hand-over; it stands out only while the action itself costs next to nothing.";
+            case CONFIRMED -> "What is paid for is the hand-over; it stands out only while the action itself costs "
+                    + "next to nothing.";
             case REFUTED -> "The cost of the hand-over alone does not explain the distance on this machine.";
-            case INCONCLUSIVE, NOT_TESTABLE -> "Whether the cost of the hand-over explains the distance is not settled here.";
+            case INCONCLUSIVE, NOT_TESTABLE ->
+                    "Whether the cost of the hand-over explains the distance is not settled here.";
         };
     }
 }

@@ -68,7 +68,8 @@ final class WorkStealingWins implements Claim {
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
         return switch (cause) {
             case CONFIRMED -> "Where actions differ in cost, stealing evens them out.";
-            case REFUTED -> "A fixed pool's shared queue evens out unequal actions too, so stealing explains no lead here.";
+            case REFUTED ->
+                    "A fixed pool's shared queue evens out unequal actions too, so stealing explains no lead here.";
             case INCONCLUSIVE, NOT_TESTABLE -> "Whether stealing evens out unequal actions better is not settled here.";
         };
     }

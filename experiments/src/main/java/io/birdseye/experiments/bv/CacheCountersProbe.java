@@ -41,7 +41,8 @@ public final class CacheCountersProbe implements Probe {
                     .redirectErrorStream(true)
                     .start();
             if (perf.waitFor(500, TimeUnit.MILLISECONDS)) {
-                throw new NotPossible("perf cannot count here: " + new String(perf.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+                throw new NotPossible("perf cannot count here: " + new String(perf.getInputStream().readAllBytes(),
+                        StandardCharsets.UTF_8));
             }
             return perf;
         } catch (IOException e) {

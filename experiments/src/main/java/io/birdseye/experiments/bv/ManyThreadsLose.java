@@ -30,7 +30,8 @@ record ManyThreadsLose(int cores) implements Claim {
                         + "collectors and compact object headers; hardware counters where there are any.",
                 "Confirmed if with as many threads as cores (at least two) a multiplication takes longer than with one "
                         + "thread at 10 MB, and less at 5 MB.",
-                "Only objects and their garbage go, the bytes that are read and written stay: primitive lists of 85 MB. "
+                "Only objects and their garbage go, the bytes that are read and written stay: primitive lists of 85 "
+                        + "MB. "
                         + "Confirmed if several threads lose to one there too; refuted if they win.");
     }
 

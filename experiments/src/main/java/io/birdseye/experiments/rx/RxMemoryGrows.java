@@ -74,7 +74,8 @@ final class RxMemoryGrows implements Claim {
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
         return switch (cause) {
-            case CONFIRMED -> "Threads cost the memory, by the part of their stacks that they touch; the library does not.";
+            case CONFIRMED ->
+                    "Threads cost the memory, by the part of their stacks that they touch; the library does not.";
             case REFUTED -> "The number of threads alone does not explain the memory here.";
             case INCONCLUSIVE, NOT_TESTABLE -> "Whether the number of threads explains the memory is not settled here.";
         };

@@ -54,7 +54,8 @@ final class RxRunsOutOfThreads implements Claim {
 
     private static Point bounded(String name, Effort effort, Library library, int limit, int tasks) {
         return RxExperiment.named(name, effort, library, limit, tasks)
-                .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m", "-XX:-CreateCoredumpOnCrash")
+                .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
+                        "-XX:-CreateCoredumpOnCrash")
                 .runs(effort.pick(2, 3))
                 .addressSpace(ADDRESS_SPACE_MB);
     }
@@ -75,9 +76,11 @@ final class RxRunsOutOfThreads implements Claim {
     @Override
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
         return switch (cause) {
-            case CONFIRMED -> "It is the unbounded scheduler: with a bound of 64 threads the same RxJava code reaches the end.";
+            case CONFIRMED ->
+                    "It is the unbounded scheduler: with a bound of 64 threads the same RxJava code reaches the end.";
             case REFUTED -> "A bound on the threads alone does not decide between life and death here.";
-            case INCONCLUSIVE, NOT_TESTABLE -> "Whether a bound on the threads decides between life and death is not settled here.";
+            case INCONCLUSIVE, NOT_TESTABLE ->
+                    "Whether a bound on the threads decides between life and death is not settled here.";
         };
     }
 

@@ -34,7 +34,8 @@ final class NativeClientNeedsThreads implements Claim {
                 "64 calls at once and 10 ms apart; live threads of the coroutine scheduler counted.",
                 "Confirmed if there are more than 32 threads for 64 calls at once and less than 0.75 times as many "
                         + "with launches 10 ms apart.",
-                "Only the engine's dispatcher changes, to two threads of ours. Refuted if all calls are answered and the "
+                "Only the engine's dispatcher changes, to two threads of ours. Refuted if all calls are answered "
+                        + "and the "
                         + "scheduler then makes less than half as many threads; confirmed if it makes more.");
     }
 

@@ -44,7 +44,8 @@ public final class AndroidExamples {
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), CONFIRMED, CONFIRMED),
                 new Example(new WorkStealingWins(),
-                        made(Action.LISTS, way -> 1000 - stealingFirst(way), Action.MIXED, AndroidExamples::stealingFirst)
+                        made(Action.LISTS, way -> 1000 - stealingFirst(way), Action.MIXED,
+                                AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), REFUTED, REFUTED),
                 new Example(new WaitingLevelsFrameworks(),

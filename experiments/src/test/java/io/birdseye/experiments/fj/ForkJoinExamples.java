@@ -22,7 +22,8 @@ public final class ForkJoinExamples {
         return List.of(
                 new Example(new IndexingScales(AXIS), index(one, (workers, threads) -> switch (workers) {
                     case STREAM -> ideal * 1.9;
-                    case EXECUTOR, FORK_JOIN, ONE -> threads == 1 && workers == Workers.EXECUTOR ? one * 1.1 : ideal * 1.1;
+                    case EXECUTOR, FORK_JOIN, ONE -> threads == 1 && workers == Workers.EXECUTOR ? one * 1.1
+                            : ideal * 1.1;
                 }).with(warm(Workers.EXECUTOR, 1), "totalMs", one * 0.99), REFUTED, REFUTED),
                 new Example(new IndexingScales(AXIS), scaled(one, ideal), CONFIRMED, CONFIRMED),
                 new Example(new StreamsBeatForkJoin(AXIS), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
@@ -39,7 +40,8 @@ public final class ForkJoinExamples {
     }
 
     private static Made index(double one, ToDoubleBiFunction<Workers, Integer> time) {
-        Made made = new Made().with(warm(Workers.ONE, 1), "totalMs", one).with(warm(Workers.EXECUTOR, 1), "totalMs", one);
+        Made made = new Made().with(warm(Workers.ONE, 1), "totalMs", one).with(warm(Workers.EXECUTOR, 1), "totalMs",
+                one);
         for (Workers workers : IndexExperiment.parallel()) {
             for (int threads : AXIS.threads()) {
                 made.with(warm(workers, threads), "totalMs", time.applyAsDouble(workers, threads));

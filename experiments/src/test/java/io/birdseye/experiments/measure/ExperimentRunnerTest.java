@@ -93,7 +93,8 @@ class ExperimentRunnerTest {
         @Override
         public void measure(Settings settings, Recorder recorder) throws Exception {
             try (HttpClient client = HttpClient.newHttpClient()) {
-                var request = HttpRequest.newBuilder(URI.create(settings.text("upstream") + "/users?delay=1ms")).build();
+                var request = HttpRequest.newBuilder(URI.create(settings.text("upstream")
+                        + "/users?delay=1ms")).build();
                 recorder.record("status", client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
             }
         }
@@ -107,7 +108,8 @@ class ExperimentRunnerTest {
 
         assertThat(runs).hasSize(2).allSatisfy(run -> {
             assertThat(run.outcome()).isEqualTo(Outcome.FINISHED);
-            assertThat(run.metrics()).containsEntry("told", 42.0).containsEntry("manyMs", 2.0).containsEntry("peak", 7.0);
+            assertThat(run.metrics()).containsEntry("told", 42.0).containsEntry("manyMs", 2.0).containsEntry("peak",
+                    7.0);
             assertThat(run.metrics().get("heapMb")).isBetween(40.0, 64.0);
         });
         assertThat(runs.get(0).metrics().get("pid")).isNotEqualTo(runs.get(1).metrics().get("pid"));
