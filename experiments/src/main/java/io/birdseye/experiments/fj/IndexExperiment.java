@@ -1,0 +1,69 @@
+package io.birdseye.experiments.fj;
+
+import io.birdseye.experiments.fj.IndexProbe.Surroundings;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Point;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The points of indexing a text. The size can be set by the system property {@value #SIZE}, in MB. */
+final class IndexExperiment {
+
+    static final String SIZE = "birdseye.fj.megabytes";
+
+    private IndexExperiment() {}
+
+    /** The whole axis of threads with the text in the page cache. */
+    static List<Point> axis(Effort effort, Axis axis) {
+        List<Point> points = new ArrayList<>();
+        points.add(point(effort, Surroundings.WARM, Workers.ONE, 1));
+        points.add(point(effort, Surroundings.WARM, Workers.EXECUTOR, 1));
+        for (Workers workers : parallel()) {
+            for (int threads : axis.threads()) {
+                points.add(point(effort, Surroundings.WARM, workers, threads));
+            }
+        }
+        return points.stream().distinct().toList();
+    }
+
+    /** All three parallel ways in these surroundings. */
+    static List<Point> around(Effort effort, Surroundings surroundings, int... threads) {
+        List<Point> points = new ArrayList<>();
+        for (Workers workers : parallel()) {
+            for (int count : threads) {
+                points.add(point(effort, surroundings, workers, count));
+            }
+        }
+        return points;
+    }
+
+    static List<Workers> parallel() {
+        return List.of(Workers.EXECUTOR, Workers.FORK_JOIN, Workers.STREAM);
+    }
+
+    static String name(Surroundings surroundings, Workers workers, int threads) {
+        return "fj/index/" + surroundings.name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-" + threads;
+    }
+
+    private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
+        int megabytes = Integer.getInteger(SIZE, effort.pick(8, 64));
+        // The index takes about as much as the text, and the text is read in parts beside it.
+        int heap = 256 + 6 * megabytes;
+        // Five times through the text, and the start of the JVM.
+        Duration expected = Duration.ofMillis(1000 + 80L * megabytes);
+        return Point.of(name(surroundings, workers, threads), IndexProbe.class)
+                .with("surroundings", surroundings.name())
+                .with("workers", workers.name())
+                .with("threads", threads)
+                .with("megabytes", megabytes)
+                .with("warmups", 2)
+                .with("repeats", 3)
+                .heap(heap)
+                .runs(effort.pick(3, 4))
+                .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
+                .takes(expected, Duration.ofSeconds(60 + megabytes));
+    }
+}

@@ -1,0 +1,149 @@
+package io.birdseye.experiments.measure;
+
+import io.birdseye.experiments.measure.Run.Outcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/** Runs one point once in a fresh JVM, and kills that JVM with everything it started when its time is over. */
+final class ChildJvm {
+
+    private static final int MAX_FIGURES_BYTES = 1 << 20;
+    private static final int SECONDS_TO_DIE = 10;
+
+    private final Path folder;
+
+    /** @param folder for settings, figures and output of the children */
+    ChildJvm(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Starts, waits, reads the figures. Takes at most the point's limit and some seconds.
+     *
+     * @throws IOException if files or the process cannot be made
+     * @throws InterruptedException after the child was killed
+     */
+    Run run(Point point, Map<String, String> extraSettings) throws IOException, InterruptedException {
+        Path settings = folder.resolve("settings.properties");
+        Path figures = folder.resolve("figures.tsv");
+        Path output = folder.resolve("output.txt");
+        Files.deleteIfExists(figures);
+        store(point, extraSettings, settings);
+        Process process = new ProcessBuilder(command(point, settings, figures))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            process.getOutputStream().close();
+            boolean ended = process.waitFor(point.limit().toMillis(), TimeUnit.MILLISECONDS);
+            Map<String, Double> metrics = read(figures);
+            if (!ended) {
+                String detail = "stopped after " + point.limit().toSeconds() + " s";
+                return new Run(Outcome.TIMED_OUT, detail, metrics);
+            }
+            return switch (process.exitValue()) {
+                case 0 -> new Run(Outcome.FINISHED, "", metrics);
+                case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, process.exitValue()));
+                default -> new Run(Outcome.DIED, reason(output, process.exitValue()), metrics);
+            };
+        } finally {
+            kill(process);
+        }
+    }
+
+    private static void kill(Process process) throws InterruptedException {
+        List<ProcessHandle> descendants;
+        try (Stream<ProcessHandle> all = process.descendants()) {
+            descendants = all.toList();
+        }
+        descendants.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.waitFor(SECONDS_TO_DIE, TimeUnit.SECONDS);
+        for (ProcessHandle descendant : descendants) {
+            try {
+                descendant.onExit().get(SECONDS_TO_DIE, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // Killed it is; whoever inherits it has not collected it yet.
+            }
+        }
+    }
+
+    private static void store(Point point, Map<String, String> extra, Path file) throws IOException {
+        Properties properties = new Properties();
+        properties.putAll(point.settings());
+        properties.putAll(extra);
+        try (var writer = Files.newBufferedWriter(file)) {
+            properties.store(writer, null);
+        }
+    }
+
+    private static List<String> command(Point point, Path settings, Path figures) {
+        List<String> command = new ArrayList<>();
+        if (point.addressSpaceMb() > 0) {
+            command.addAll(List.of("/bin/sh", "-c", "ulimit -v " + point.addressSpaceMb() * 1024L + " && exec \"$@\"",
+                    "sh"));
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + point.heapMb() + "m");
+        command.addAll(point.jvmFlags());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of("-cp", absoluteClassPath(), ChildMain.class.getName(), point.probe().getName(),
+                settings.toString(), figures.toString()));
+        return command;
+    }
+
+    /** The child runs in a folder of its own, so relative entries must not stay relative. */
+    static String absoluteClassPath() {
+        String separator = System.getProperty("path.separator");
+        return String.join(separator, Stream.of(System.getProperty("java.class.path").split(separator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .toList());
+    }
+
+    private static Map<String, Double> read(Path figures) throws IOException {
+        if (!Files.exists(figures) || Files.size(figures) > MAX_FIGURES_BYTES) {
+            return Map.of();
+        }
+        Map<String, List<Double>> all = new HashMap<>();
+        Map<String, Double> one = new HashMap<>();
+        for (String line : Files.readAllLines(figures)) {
+            String[] parts = line.split("\t", -1);
+            if (parts.length == 3 && parts[0].equals(ChildMain.MEDIAN)) {
+                all.computeIfAbsent(parts[1], name -> new ArrayList<>()).add(Double.valueOf(parts[2]));
+            } else if (parts.length == 3 && parts[0].equals(ChildMain.LARGEST)) {
+                one.merge(parts[1], Double.valueOf(parts[2]), Math::max);
+            }
+        }
+        all.forEach((metric, values) -> one.put(metric, median(values)));
+        return one;
+    }
+
+    private static double median(Collection<Double> values) {
+        return Median.withDefaults().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    private static String reason(Path output, int status) throws IOException {
+        // A crashed JVM may print broken characters: read leniently.
+        List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.ISO_8859_1).lines().toList();
+        return lines.reversed().stream()
+                .filter(line -> line.startsWith(ChildMain.REASON))
+                .map(line -> line.substring(ChildMain.REASON.length()))
+                .findFirst()
+                .or(() -> lines.stream().filter(line -> line.contains("Error")).findFirst())
+                .orElse("exit status " + status);
+    }
+}

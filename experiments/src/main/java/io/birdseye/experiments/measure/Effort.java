@@ -1,0 +1,17 @@
+package io.birdseye.experiments.measure;
+
+/** How much time the measurements may take. */
+public enum Effort {
+    /** All claims in less than half an hour on two cores; the intervals are wide. */
+    QUICK,
+    /** Up to two hours, with more repeats and larger sizes. */
+    FULL;
+
+    /** Picks by effort. */
+    public <T> T pick(T quick, T full) {
+        return switch (this) {
+            case QUICK -> quick;
+            case FULL -> full;
+        };
+    }
+}

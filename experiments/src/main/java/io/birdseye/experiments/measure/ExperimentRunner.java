@@ -1,0 +1,134 @@
+package io.birdseye.experiments.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures points: every run in a fresh child JVM, in blocks of seeded random order, so that a slow minute of the
+ * machine does not hit one point alone. What was measured is kept at once and is not measured again.
+ */
+public final class ExperimentRunner implements AutoCloseable {
+
+    private final RunStore store;
+    private final Path work;
+    private final String upstreamMain;
+    private final Random order;
+    /** Points that this machine cannot do now; another time it may have more memory free. */
+    private final Set<String> impossible = new HashSet<>();
+    private @Nullable UpstreamServer upstream;
+
+    /**
+     * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
+     * @param upstreamMain the main class of the upstream server, like mock-api's
+     * @param seed of the order
+     * @throws IOException if the folders cannot be made
+     */
+    public ExperimentRunner(Path folder, String upstreamMain, long seed) throws IOException {
+        this.store = new RunStore(folder.resolve("points"));
+        this.work = Files.createDirectories(folder.resolve("work").toAbsolutePath());
+        this.upstreamMain = upstreamMain;
+        this.order = new Random(seed);
+    }
+
+    /** What is kept of these points. */
+    public Measurements measured(Collection<Point> points) throws IOException {
+        Map<String, List<Run>> runs = new LinkedHashMap<>();
+        for (Point point : points) {
+            runs.put(point.name(), store.load(point));
+        }
+        return new Measurements(runs);
+    }
+
+    /** How many runs of this point are still to do. */
+    public int missing(Point point) throws IOException {
+        long kept = store.load(point).stream()
+                .filter(run -> run.outcome() != Run.Outcome.NOT_POSSIBLE)
+                .count();
+        return impossible.contains(point.name()) ? 0 : Math.max(0, point.runs() - (int) kept);
+    }
+
+    /**
+     * Measures what is missing. A run that dies or hangs is kept as such and the rest goes on.
+     *
+     * @throws IOException if results cannot be kept
+     * @throws InterruptedException with all children killed and what was measured kept
+     */
+    public void measure(Collection<Point> points, PointProgress progress) throws IOException, InterruptedException {
+        for (List<Point> block = missingOf(points); !block.isEmpty(); block = missingOf(points)) {
+            Collections.shuffle(block, order);
+            for (Point point : block) {
+                progress.started(point);
+                Run run = run(point);
+                if (run.outcome() == Run.Outcome.NOT_POSSIBLE) {
+                    impossible.add(point.name());
+                }
+                store.add(point, run);
+                progress.finished(point, run);
+            }
+        }
+    }
+
+    private List<Point> missingOf(Collection<Point> points) throws IOException {
+        List<Point> missing = new ArrayList<>();
+        for (Point point : points) {
+            if (missing(point) > 0) {
+                missing.add(point);
+            }
+        }
+        return missing;
+    }
+
+    private Run run(Point point) throws IOException, InterruptedException {
+        var missing = point.needs().missing(MachineLimits.now(work));
+        if (missing.isPresent()) {
+            return Run.notPossible(missing.get());
+        }
+        Path folder = Files.createDirectories(work.resolve(point.name().replace('/', '_')));
+        try {
+            Map<String, String> extra = point.upstream() ? Map.of("upstream", upstreamUrl()) : Map.of();
+            return new ChildJvm(folder).run(point, extra);
+        } catch (IOException e) {
+            return new Run(Run.Outcome.DIED, "the child could not be run: " + e.getMessage(), Map.of());
+        } finally {
+            deleteLargeFiles(folder);
+        }
+    }
+
+    private String upstreamUrl() throws IOException, InterruptedException {
+        UpstreamServer running = upstream;
+        if (running == null || !running.isAlive()) {
+            running = UpstreamServer.start(upstreamMain);
+            upstream = running;
+        }
+        return running.url();
+    }
+
+    /** Logs stay; generated texts and databases go. */
+    private static void deleteLargeFiles(Path folder) throws IOException {
+        Predicate<Path> log = file -> file.toString().matches(".*\\.(txt|log|json|properties|tsv)");
+        try (var files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).filter(log.negate()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (upstream != null) {
+            upstream.close();
+        }
+    }
+}

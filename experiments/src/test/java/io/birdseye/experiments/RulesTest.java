@@ -1,0 +1,125 @@
+package io.birdseye.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.experiments.an.AndroidExamples;
+import io.birdseye.experiments.bv.BirdseyeViewExamples;
+import io.birdseye.experiments.bv.OnService;
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.fj.ForkJoinExamples;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.Run;
+import io.birdseye.experiments.rx.RxExamples;
+import io.birdseye.experiments.tr.TruthExamples;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** No verdict is decided in advance: made-up measurements must bring out each of a rule's verdicts. */
+class RulesTest {
+
+    static List<Example> examples() {
+        return Stream.of(BirdseyeViewExamples.all(), ForkJoinExamples.all(), RxExamples.all(), AndroidExamples.all(),
+                        TruthExamples.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    static List<Claim> measuredClaims() {
+        return Claims.ofAllArticles().all().stream().filter(claim -> !(claim instanceof OnService)).toList();
+    }
+
+    static List<Claim> claimsOnTheService() {
+        return Claims.ofAllArticles().all().stream().filter(claim -> claim instanceof OnService).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void clearMeasurementsGiveTheVerdictsTheyMust(Example example) {
+        Judgement judgement = example.claim().judge(example.made().clear());
+
+        assertThat(judgement.effect().kind()).as(judgement.effect().reason()).isEqualTo(example.effect());
+        assertThat(judgement.cause().kind()).as(judgement.cause().reason()).isEqualTo(example.cause());
+        assertThat(judgement.explanation()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void repeatsThatAgreeInNothingAreInconclusive(Example example) {
+        Judgement judgement = example.claim().judge(example.made().blurred());
+
+        assertThat(judgement.effect().kind()).as(judgement.effect().reason()).isEqualTo(Kind.INCONCLUSIVE);
+        Kind cause = example.claim().text().publishedCause() == null ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE;
+        assertThat(judgement.cause().kind()).as(judgement.cause().reason()).isEqualTo(cause);
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void whatTheMachineCannotDoIsNotTestableWithTheNumbers(Example example) {
+        Judgement judgement = example.claim().judge(example.made().impossible());
+
+        assertThat(judgement.effect().kind()).isEqualTo(Kind.NOT_TESTABLE);
+        assertThat(judgement.effect().reason()).contains("needs 2 MB of free memory, and there are 1");
+        assertThat(judgement.cause().kind()).isEqualTo(Kind.NOT_TESTABLE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("measuredClaims")
+    void nothingMeasuredIsNotTestable(Claim claim) {
+        Judgement judgement = claim.judge(new Measurements(Map.of()));
+
+        assertThat(judgement.effect().kind()).isEqualTo(Kind.NOT_TESTABLE);
+        assertThat(judgement.cause().kind()).isEqualTo(Kind.NOT_TESTABLE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("measuredClaims")
+    void examplesShowEveryRuleConfirmedAndRefuted(Claim claim) {
+        List<Example> own = examples().stream()
+                .filter(example -> example.claim().text().id().equals(claim.text().id()))
+                .toList();
+
+        assertThat(own.stream().map(Example::effect)).contains(Kind.CONFIRMED, Kind.REFUTED);
+        if (claim.text().publishedCause() != null) {
+            assertThat(own.stream().map(Example::cause)).contains(Kind.CONFIRMED, Kind.REFUTED);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void aRuleAsksOnlyForPointsThatItsClaimMeasures(Example example) {
+        for (Effort effort : Effort.values()) {
+            Set<String> measured =
+                    example.claim().points(effort).stream().map(Point::name).collect(Collectors.toSet());
+            Map<String, List<Run>> known = example.made().clear().runs();
+
+            assertThat(measured).containsAll(known.keySet());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("claimsOnTheService")
+    void claimsOnTheServiceSayWhyTheyAreNotMeasuredHere(Claim claim) {
+        Judgement judgement = claim.judge(new Measurements(Map.of()));
+
+        assertThat(judgement.effect().kind()).isEqualTo(Kind.NOT_TESTABLE);
+        assertThat(judgement.effect().reason()).contains("service");
+    }
+
+    @Test
+    void everyClaimOfTheArticlesIsListed() {
+        assertThat(Claims.ofAllArticles().texts()).extracting("id").containsExactly(
+                "BV-1", "BV-2", "BV-3", "BV-4", "BV-5", "BV-6", "BV-7", "BV-8", "BV-9", "BV-10", "BV-11", "BV-12",
+                "FJ-1", "FJ-2", "FJ-3", "FJ-4", "RX-1", "RX-2", "RX-3", "RX-4", "AN-1", "AN-2", "AN-3", "AN-4", "AN-5",
+                "TR-1", "TR-2", "TR-3", "TR-4", "TR-5", "TR-6");
+    }
+}
