@@ -23,7 +23,8 @@ public final class Comparison {
     /** Start, check and end of one trial. */
     private static final double TRIAL_OVERHEAD_SECONDS = 7;
 
-    private static final double MOST_WARM_UP_SECONDS = 8;
+    /** Of the calibration, as a multiple of a trial's: where trials are short, so is it. */
+    private static final double WARM_UP_MULTIPLE = 2.5;
 
     private final ComparisonSettings settings;
     private final Programs programs;
@@ -104,7 +105,7 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch).measure(warmUpSeconds());
+            Floor floor = new Calibration(client, path, watch).measure(mostWarmUpSeconds());
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);
@@ -112,8 +113,8 @@ public final class Comparison {
         }
     }
 
-    private double warmUpSeconds() {
-        return Math.min(MOST_WARM_UP_SECONDS, settings.warmUp().total().toMillis() / 1e3);
+    private double mostWarmUpSeconds() {
+        return WARM_UP_MULTIPLE * settings.warmUp().total().toMillis() / 1e3;
     }
 
     /** One that calls in parallel, where there is one: it says the same of the floor in a quarter of the time. */
@@ -138,7 +139,7 @@ public final class Comparison {
         private final int trials;
         private final double trialSeconds = settings.trialSpan().toMillis() / 1e3 + TRIAL_OVERHEAD_SECONDS;
         private final double calibrationSeconds = TRIAL_OVERHEAD_SECONDS
-                + Calibration.estimateSeconds(warmUpSeconds(), settings.delay().toMillis() / 1e3 + 0.05);
+                + Calibration.estimateSeconds(mostWarmUpSeconds(), settings.delay().toMillis() / 1e3 + 0.05);
         private double doneBefore;
         private double stepSeconds = calibrationSeconds;
         private long stepStart = System.nanoTime();
