@@ -103,7 +103,7 @@ public record LoadSettings(
 
     /** From system properties and the environment. */
     public static LoadSettings fromSystem() {
-        return from(new SettingReader(System::getProperty, System::getenv));
+        return from(SettingReader.ofSystem());
     }
 
     static LoadSettings from(SettingReader reader) {

@@ -24,6 +24,10 @@ final class SettingReader {
         this.environment = environment;
     }
 
+    static SettingReader ofSystem() {
+        return new SettingReader(System::getProperty, System::getenv);
+    }
+
     /** The environment variable that stands in for a property: {@code birdseye.ioPoolSize} is BIRDSEYE_IO_POOL_SIZE. */
     static String variable(String property) {
         return property.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
@@ -59,6 +63,15 @@ final class SettingReader {
                 throw refusal(property, value, "a whole number");
             }
         });
+    }
+
+    /** Absent is {@code false}. */
+    boolean flag(String property) {
+        return switch (text(property).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            case String other -> throw refusal(property, other, "true or false");
+        };
     }
 
     Optional<Long> epochMillis(String property) {

@@ -72,4 +72,13 @@ class LoadSettingsTest {
 
         assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
     }
+
+    @Test
+    void aFlagIsTrueOrFalseAndNothingElse() {
+        SettingReader reader = new SettingReader(Map.of("a", "true", "b", "no")::get, variable -> null);
+
+        assertThat(reader.flag("a")).isTrue();
+        assertThat(reader.flag("absent")).isFalse();
+        assertThatThrownBy(() -> reader.flag("b")).hasMessage("b is 'no', but must be true or false");
+    }
 }
