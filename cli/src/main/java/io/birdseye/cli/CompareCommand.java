@@ -8,10 +8,13 @@ import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Words;
 import io.birdseye.report.text.TerminalTable;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Collections;
@@ -58,6 +61,9 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin
     private BudgetOptions budget = new BudgetOptions();
 
+    @Mixin
+    private ValidityOptions validity = new ValidityOptions();
+
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
             description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
@@ -79,14 +85,22 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter screen = spec.commandLine().getOut();
         Home home = Home.find();
         ComparisonSettings settings = settings(home, screen);
+        Duration estimate = Comparison.estimate(settings);
+        screen.printf(
+                "%s of %s: about %d min in all%n",
+                Words.count(settings.blocks(), "block"), Words.count(settings.strategies().size(), "trial"),
+                Math.max(1, Math.round(estimate.toSeconds() / 60.0)));
         screen.println("Results go to " + settings.out());
         screen.flush();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
         }
-        screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode())
-                .render(Reports.write(results, settings.out())));
+        var comparison = Reports.write(results, settings.out());
+        screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
+            screen.println("Invalid trials are measured again by the same command with --out " + settings.out());
+        }
         screen.println("Page: " + settings.out().resolve("report.html").toUri());
         screen.flush();
         boolean allMeasured = results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
@@ -124,7 +138,8 @@ final class CompareCommand implements Callable<Integer> {
                                 .resolve("results")
                                 .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
                         .toAbsolutePath(),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+                validity.bounds());
     }
 
     private List<String> names() {
