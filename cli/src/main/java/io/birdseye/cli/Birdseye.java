@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             StrategiesCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
+            DiffCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {
@@ -37,6 +38,7 @@ public final class Birdseye {
     static CommandLine commandLine() {
         return new CommandLine(new Birdseye())
                 .registerConverter(java.time.Duration.class, DurationText::parse)
+                .registerConverter(Share.class, Share::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {

@@ -1,16 +1,15 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.loadtest.trial.Comparison;
 import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.memory.Layout;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Words;
 import io.birdseye.report.text.TerminalTable;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,61 +52,17 @@ final class CompareCommand implements Callable<Integer> {
                     + " origin (default: all; see 'birdseye strategies').")
     private List<String> strategies = List.of();
 
-    @Option(names = "--rate", paramLabel = "PER_SECOND",
-            description = "Open model: arrivals per second that do not wait for answers (default: 50).")
-    private Optional<Double> rate = Optional.empty();
+    @Mixin
+    private LoadOptions load = new LoadOptions();
 
-    @Option(names = "--users", paramLabel = "N",
-            description = "Closed model instead: users who wait for their answer before they ask again.")
-    private Optional<Integer> users = Optional.empty();
+    @Mixin
+    private WorkOptions work = new WorkOptions();
 
-    @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
-            description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
-    private Duration delay = Duration.ZERO;
+    @Mixin
+    private BudgetOptions budget = new BudgetOptions();
 
-    @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
-            description = "Shared memory by the article's label: 0.5, 5, 10 or any other size (default: ${DEFAULT-VALUE}).")
-    private double memory;
-
-    @Option(names = "--layout", defaultValue = "boxed", paramLabel = "LAYOUT",
-            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Layout layout = Layout.BOXED;
-
-    @Option(names = "--duration", defaultValue = "30s", paramLabel = "TIME",
-            description = "Measured time of each trial (default: ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ZERO;
-
-    @Option(names = "--warm-up", defaultValue = "18s", paramLabel = "TIME",
-            description = "Load before that, not measured, in three cycles of rising rate (default: ${DEFAULT-VALUE}).")
-    private Duration warmUp = Duration.ZERO;
-
-    @Option(names = "--published",
-            description = "Give each strategy the pools of its article instead of an equal budget.")
-    private boolean published;
-
-    @Option(names = "--io", paramLabel = "N",
-            description = "I/O concurrency of the equal budget (default: by Little's law from rate and delay).")
-    private Optional<Integer> io = Optional.empty();
-
-    @Option(names = "--cpu", paramLabel = "N",
-            description = "CPU concurrency of the equal budget (default: the number of cores).")
-    private Optional<Integer> cpu = Optional.empty();
-
-    @Option(names = "--queue", paramLabel = "N",
-            description = "Requests that the service lets in at once (default: as many as can meet the deadline).")
-    private Optional<Integer> queueBound = Optional.empty();
-
-    @Option(names = "--http-threads", paramLabel = "N",
-            description = "Worker threads of the HTTP server (default: enough not to bind any strategy).")
-    private Optional<Integer> httpThreads = Optional.empty();
-
-    @Option(names = "--deadline", defaultValue = "5s", paramLabel = "TIME",
-            description = "After which the service gives a request up (default: ${DEFAULT-VALUE}).")
-    private Duration deadline = Duration.ZERO;
-
-    @Option(names = "--blocks", defaultValue = "1", paramLabel = "N",
-            description = "How often every strategy is measured, in random order (default: ${DEFAULT-VALUE}; one gives no ranking).")
-    private int blocks;
+    @Mixin
+    private ValidityOptions validity = new ValidityOptions();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
             description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
@@ -129,14 +85,22 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter screen = spec.commandLine().getOut();
         Home home = Home.find();
         ComparisonSettings settings = settings(home, screen);
+        Duration estimate = Comparison.estimate(settings);
+        screen.printf(
+                "%s of %s: about %d min in all%n",
+                Words.count(settings.blocks(), "block"), Words.count(settings.strategies().size(), "trial"),
+                Math.max(1, Math.round(estimate.toSeconds() / 60.0)));
         screen.println("Results go to " + settings.out());
         screen.flush();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
         }
-        screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode())
-                .render(Reports.write(results, settings.out())));
+        var comparison = Reports.write(results, settings.out());
+        screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
+            screen.println("Invalid trials are measured again by the same command with --out " + settings.out());
+        }
         screen.println("Page: " + settings.out().resolve("report.html").toUri());
         screen.flush();
         boolean allMeasured = results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
@@ -144,52 +108,44 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private ComparisonSettings settings(Home home, PrintWriter screen) {
-        Load load = load();
+        Load offered = load.load();
         int cores = Runtime.getRuntime().availableProcessors();
-        double callMs = Math.max(1, delay.toNanos() / 1e6);
+        double callMs = Math.max(1, work.delay().toNanos() / 1e6);
         Sizing sizing = Sizing.of(
-                load, Collections.nCopies(CALLS, callMs), deadline.toMillis(), cores, Sizing.DEFAULT_HEADROOM);
-        Budgets budgets = published
-                ? new Budgets.Published()
-                : new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
-        screen.println("Load: " + load.describe() + ", upstreams " + Math.round(callMs) + " ms, memory " + memory + " "
-                + layout.label());
-        if (!published && io.isEmpty()) {
+                offered, Collections.nCopies(CALLS, callMs), budget.deadline().toMillis(), cores,
+                Sizing.DEFAULT_HEADROOM);
+        screen.println("Load: " + offered.describe() + ", upstreams " + Math.round(callMs) + " ms, memory "
+                + work.memoryMegabytes() + " " + work.layout());
+        if (budget.sized()) {
             sizing.explanation().forEach(line -> screen.println("  " + line));
         }
         return new ComparisonSettings(
                 names(),
-                load,
-                delay,
-                memory,
-                layout.label(),
-                budgets,
-                queueBound.orElse(sizing.queueBound()),
-                httpThreads.orElse(sizing.httpThreads()),
-                Optional.of(deadline),
-                new WarmUp(warmUp, 3, warmUp.dividedBy(9)),
-                duration,
-                blocks,
+                offered,
+                work.delay(),
+                work.memoryMegabytes(),
+                work.layout(),
+                budget.budgets(sizing),
+                budget.queueBound(sizing),
+                budget.httpThreads(sizing),
+                Optional.of(budget.deadline()),
+                load.warmUp(),
+                load.duration(),
+                load.blocks(),
                 seed,
                 jvmFlags,
                 out.orElseGet(() -> home.folder()
                                 .resolve("results")
                                 .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
                         .toAbsolutePath(),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-    }
-
-    private Load load() {
-        if (rate.isPresent() && users.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--rate and --users name two load models; choose one");
-        }
-        return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
+                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+                validity.bounds());
     }
 
     private List<String> names() {
         List<String> chosen;
         try {
-            chosen = StrategyNames.resolve(strategies, Strategies.load(), published);
+            chosen = StrategyNames.resolve(strategies, Strategies.load(), budget.published());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -5,7 +5,6 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Tracing;
-import io.birdseye.memory.Layout;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TerminalWaterfall;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,17 +35,8 @@ final class TraceCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STRATEGY", arity = "0..*", description = "Which strategies (default: the published ones).")
     private List<String> strategies = List.of("published");
 
-    @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
-            description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
-    private Duration delay = Duration.ZERO;
-
-    @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
-            description = "Shared memory by the article's label (default: ${DEFAULT-VALUE}).")
-    private double memory;
-
-    @Option(names = "--layout", defaultValue = "boxed", paramLabel = "LAYOUT",
-            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Layout layout = Layout.BOXED;
+    @Mixin
+    private WorkOptions work = new WorkOptions();
 
     @Option(names = "--io", defaultValue = "8", paramLabel = "N",
             description = "I/O concurrency of the budget (default: ${DEFAULT-VALUE}).")
@@ -64,7 +55,8 @@ final class TraceCommand implements Callable<Integer> {
         Home home = Home.find();
         Path logs = Files.createTempDirectory("birdseye-trace");
         ComparisonSettings settings = new ComparisonSettings(
-                names(), Load.closed(1), delay, memory, layout.label(), new Budgets.Equal(io, cpu), 64, 16,
+                names(), Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(),
+                new Budgets.Equal(io, cpu), 64, 16,
                 Optional.empty(), WarmUp.none(), Duration.ofSeconds(1), 1, 1, List.of(CompareCommand.JVM_FLAGS.split(" ")),
                 logs, "./birdseye trace");
         List<RequestTrace> traces;

@@ -1,5 +1,7 @@
 package io.birdseye.loadtest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpServer;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -20,13 +22,23 @@ public final class FakePrograms {
         }
     }
 
-    /** A mock that nobody asks. */
+    /** A mock that nobody asks for data. Its delays are off by 1.5 ms. */
     public static final class Mock {
         public static void main(String[] args) throws Exception {
             if (!List.of(args).containsAll(List.of("--delay", "20000us", "--seed"))) {
                 throw new IllegalArgumentException("unexpected arguments " + List.of(args));
             }
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            byte[] report = "{\"count\":100,\"p99Us\":1500}".getBytes(UTF_8);
+            server.createContext("/__admin/delay-error", exchange -> {
+                try (exchange) {
+                    boolean reset = exchange.getRequestMethod().equals("DELETE");
+                    exchange.sendResponseHeaders(reset ? 204 : 200, reset ? -1 : report.length);
+                    if (!reset) {
+                        exchange.getResponseBody().write(report);
+                    }
+                }
+            });
             server.start();
             System.out.println("mock-api ready on http://127.0.0.1:" + server.getAddress().getPort());
         }

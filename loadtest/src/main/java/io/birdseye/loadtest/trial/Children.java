@@ -12,15 +12,28 @@ final class Children implements AutoCloseable {
     private final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
     private final Thread hook = new Thread(this::endAll, "birdseye-end-children");
 
+    private boolean ended;
+
     Children() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** @throws TrialFailure if the program cannot be started at all */
-    ChildProcess start(String name, List<String> command, Path log) throws TrialFailure {
+    /**
+     * Starts a program, unless all are being ended: the thread that starts programs goes on while the JVM shuts down,
+     * and what it started then would outlive us.
+     *
+     * @throws TrialFailure if the program cannot be started at all
+     */
+    synchronized ChildProcess start(String name, List<String> command, Path log) throws TrialFailure {
+        if (ended) {
+            throw new TrialFailure(name + " is not started: the comparison is being ended");
+        }
         try {
             ChildProcess child = new ChildProcess(name, command, log, running::remove);
             running.add(child);
+            if (!child.alive()) {
+                running.remove(child);
+            }
             return child;
         } catch (IOException e) {
             throw new TrialFailure(name + " cannot be started: " + e.getMessage(), e);
@@ -28,7 +41,11 @@ final class Children implements AutoCloseable {
     }
 
     private void endAll() {
-        List<ChildProcess> all = List.copyOf(running);
+        List<ChildProcess> all;
+        synchronized (this) {
+            ended = true;
+            all = List.copyOf(running);
+        }
         all.forEach(ChildProcess::askToEnd);
         all.forEach(ChildProcess::close);
     }

@@ -6,7 +6,9 @@ import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Validity;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +40,22 @@ public final class Comparison {
 
     private record Slot(int block, String strategy) {}
 
+    /** How long a comparison takes about, from its beginning. */
+    public static Duration estimate(ComparisonSettings settings) {
+        int trials = settings.blocks() * settings.strategies().size();
+        double seconds = calibrationSeconds(settings) + trials * trialSeconds(settings);
+        return Duration.ofSeconds(Math.round(seconds));
+    }
+
+    private static double trialSeconds(ComparisonSettings settings) {
+        return settings.trialSpan().toMillis() / 1e3 + TRIAL_OVERHEAD_SECONDS;
+    }
+
+    private static double calibrationSeconds(ComparisonSettings settings) {
+        return TRIAL_OVERHEAD_SECONDS
+                + Calibration.estimateSeconds(mostWarmUpSeconds(settings), settings.delay().toMillis() / 1e3 + 0.05);
+    }
+
     /**
      * Runs what has not been measured yet, and ends every process that it started.
      *
@@ -56,7 +74,8 @@ public final class Comparison {
             AnswerCheck check = new AnswerCheck(settings.memoryMegabytes());
             List<Trial> trials = new ArrayList<>();
             for (Slot slot : slots) {
-                Optional<Trial> measured = store.measured(slot.block(), slot.strategy());
+                Optional<Trial> measured =
+                        store.measured(slot.block(), slot.strategy()).filter(trial -> valid(trial, calibrated));
                 if (measured.isPresent()) {
                     trials.add(measured.get());
                 } else {
@@ -76,6 +95,14 @@ public final class Comparison {
                     calibrated.floor(),
                     trials);
         }
+    }
+
+    /** An invalid trial says nothing, so a comparison that is taken up again measures it once more. */
+    private boolean valid(Trial trial, Calibrated calibrated) {
+        Trial.Measured measured = trial.measured();
+        int cores = calibrated.environment().cores();
+        return measured != null
+                && new Validity(settings.validity(), settings.load(), cores).broken(measured).isEmpty();
     }
 
     /** The same for the same seed, whatever has been measured already. */
@@ -105,7 +132,7 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch).measure(mostWarmUpSeconds());
+            Floor floor = new Calibration(client, path, watch).measure(mostWarmUpSeconds(settings));
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);
@@ -113,7 +140,7 @@ public final class Comparison {
         }
     }
 
-    private double mostWarmUpSeconds() {
+    private static double mostWarmUpSeconds(ComparisonSettings settings) {
         return WARM_UP_MULTIPLE * settings.warmUp().total().toMillis() / 1e3;
     }
 
@@ -137,9 +164,8 @@ public final class Comparison {
     private final class Clock {
 
         private final int trials;
-        private final double trialSeconds = settings.trialSpan().toMillis() / 1e3 + TRIAL_OVERHEAD_SECONDS;
-        private final double calibrationSeconds = TRIAL_OVERHEAD_SECONDS
-                + Calibration.estimateSeconds(mostWarmUpSeconds(), settings.delay().toMillis() / 1e3 + 0.05);
+        private final double trialSeconds = trialSeconds(settings);
+        private final double calibrationSeconds = calibrationSeconds(settings);
         private double doneBefore;
         private double stepSeconds = calibrationSeconds;
         private long stepStart = System.nanoTime();

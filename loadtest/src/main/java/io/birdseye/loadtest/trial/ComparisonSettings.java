@@ -3,6 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param serviceJvmFlags heap, collector and the like
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the comparison
+ * @param validity beyond which a trial says nothing
  */
 public record ComparisonSettings(
         List<String> strategies,
@@ -44,7 +46,30 @@ public record ComparisonSettings(
         long seed,
         List<String> serviceJvmFlags,
         Path out,
-        String command) {
+        String command,
+        ValidityBounds validity) {
+
+    /** With the default bounds. */
+    public ComparisonSettings(
+            List<String> strategies,
+            Load load,
+            Duration delay,
+            double memoryMegabytes,
+            String layout,
+            Budgets budgets,
+            int queueBound,
+            int httpThreads,
+            Optional<Duration> deadline,
+            WarmUp warmUp,
+            Duration duration,
+            int blocks,
+            long seed,
+            List<String> serviceJvmFlags,
+            Path out,
+            String command) {
+        this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+                duration, blocks, seed, serviceJvmFlags, out, command, ValidityBounds.DEFAULT);
+    }
 
     public ComparisonSettings {
         strategies = List.copyOf(strategies);
@@ -93,7 +118,8 @@ public record ComparisonSettings(
                 warmUp.total().toMillis() / 1e3,
                 duration.toMillis() / 1e3,
                 seed,
-                command);
+                command,
+                validity);
     }
 
     /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */

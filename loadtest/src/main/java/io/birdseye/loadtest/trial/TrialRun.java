@@ -6,6 +6,9 @@ import io.birdseye.loadtest.OverviewRequest.BudgetChoice;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ServiceClient.Answer;
 import io.birdseye.loadtest.trial.ServiceClient.StrategyView;
+import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.BudgetUsed;
@@ -88,7 +91,7 @@ final class TrialRun {
                 };
                 try {
                     checkAnswer(client);
-                    return measure(client, injector, mock.process(), watch, folder);
+                    return measure(client, injector, mock, watch, folder);
                 } catch (TrialFailure e) {
                     // That it died explains more than that it does not answer.
                     serviceProcess.awaitDeath(DYING);
@@ -128,17 +131,32 @@ final class TrialRun {
     }
 
     private Measured measure(
-            ServiceClient client, ChildProcess injector, ChildProcess mock, ChildProcess.Watch watch, Path folder)
+            ServiceClient client, ChildProcess injector, Stage.Running mock, ChildProcess.Watch watch, Path folder)
             throws TrialFailure, InterruptedException {
-        awaitMark(injector, "warmup-start", Duration.ZERO, watch, "starting the injector");
-        awaitMark(injector, "measure-start", settings.warmUp().span(), watch, "warming up");
-        client.resetResources();
-        Window.Sample begin = sample(client, injector, mock);
-        awaitMark(injector, "measure-end", settings.duration(), watch, "measuring");
-        Window.Sample end = sample(client, injector, mock);
-        injector.awaitEnd(settings.requestTimeout().plus(SLACK), watching("awaiting the last answers", watch));
         Path histogram = folder.resolve("latencies.hlog");
-        return new Window(begin, end).measured(summary(folder), strategy, store.relative(histogram));
+        try (MockClient delays = new MockClient(mock.url())) {
+            awaitMark(injector, "warmup-start", Duration.ZERO, watch, "starting the injector");
+            awaitMark(injector, "measure-start", settings.warmUp().span(), watch, "warming up");
+            delays.reset();
+            client.resetResources();
+            Window.Sample begin = sample(client, injector, mock.process());
+            awaitMark(injector, "measure-end", settings.duration(), watch, "measuring");
+            Window.Sample end = sample(client, injector, mock.process());
+            Optional<Double> delayError = delays.delayErrorP99Ms();
+            injector.awaitEnd(settings.requestTimeout().plus(SLACK), watching("awaiting the last answers", watch));
+            Measured measured =
+                    new Window(begin, end).measured(summary(folder), strategy, store.relative(histogram), delayError);
+            return judged(measured, histogram);
+        }
+    }
+
+    /** Without a single right answer there is no course to judge. */
+    private static Measured judged(Measured measured, Path histogram) {
+        try {
+            return measured.with(Steadiness.judge(LatencyProfile.seconds(LatencyLog.read(histogram))));
+        } catch (IOException e) {
+            return measured;
+        }
     }
 
     private void awaitMark(
@@ -160,9 +178,10 @@ final class TrialRun {
             throws TrialFailure, InterruptedException {
         Optional<Duration> injectorCpu = ProcessCpu.of(injector.pid());
         Optional<Duration> mockCpu = ProcessCpu.of(mock.pid());
+        Optional<MachineTime> machine = MachineTime.now();
         long othersNanos = System.nanoTime();
         ServiceClient.ResourcesView resources = client.resources();
-        return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos);
+        return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
     }
 
     private LoadSummary summary(Path folder) throws TrialFailure {

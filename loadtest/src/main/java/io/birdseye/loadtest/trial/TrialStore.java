@@ -32,7 +32,10 @@ final class TrialStore {
     /** What all trials have in common. */
     record Calibrated(Environment environment, Floor floor) {}
 
-    /** The settings that trials must share to stand in one table; the command line may differ. */
+    /**
+     * The settings that trials must share to stand in one table. The command line may differ, and so may the bounds of
+     * validity, which judge a trial and do not change it.
+     */
     private record Fingerprint(Settings settings, String budgets, List<String> serviceJvmFlags, String deadline) {}
 
     /**
@@ -44,7 +47,7 @@ final class TrialStore {
         Files.createDirectories(out.resolve("trials"));
         Files.createDirectories(out.resolve("logs"));
         Fingerprint fingerprint = new Fingerprint(
-                withoutCommand(settings),
+                comparable(settings),
                 settings.budgets().toString(),
                 settings.serviceJvmFlags(),
                 settings.deadline().map(Object::toString).orElse(""));
@@ -57,7 +60,7 @@ final class TrialStore {
         }
     }
 
-    private static Settings withoutCommand(ComparisonSettings settings) {
+    private static Settings comparable(ComparisonSettings settings) {
         Settings all = settings.forResults();
         return new Settings(
                 all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),

@@ -29,15 +29,18 @@ record Window(Sample begin, Sample end) {
      * @param injectorCpu empty where the system does not tell, or the process has ended
      * @param mockCpu empty where the system does not tell, or the process has ended
      * @param othersNanos when the two were read
+     * @param machine empty where the system does not tell
      */
     record Sample(
             long nanos,
             ResourcesView resources,
             Optional<Duration> injectorCpu,
             Optional<Duration> mockCpu,
-            long othersNanos) {}
+            long othersNanos,
+            Optional<MachineTime> machine) {}
 
-    Measured measured(LoadSummary load, String strategy, String histogram) {
+    /** @param mockDelayErrorP99Ms of this window; empty where the upstream does not tell */
+    Measured measured(LoadSummary load, String strategy, String histogram, Optional<Double> mockDelayErrorP99Ms) {
         ResourcesView before = begin.resources();
         ResourcesView after = end.resources();
         double seconds = (end.nanos() - begin.nanos()) / 1e9;
@@ -78,7 +81,16 @@ record Window(Sample begin, Sample end) {
                 tasks,
                 reached.stream().mapToInt(ResourcesView.Reached::ioPeak).max().orElse(0),
                 reached.stream().mapToInt(ResourcesView.Reached::cpuPeak).max().orElse(0),
-                histogram);
+                histogram,
+                mockDelayErrorP99Ms.orElse(null),
+                stolenShare(),
+                null);
+    }
+
+    private @Nullable Double stolenShare() {
+        return begin.machine().isEmpty() || end.machine().isEmpty()
+                ? null
+                : end.machine().get().stolenShareSince(begin.machine().get());
     }
 
     private static @Nullable Double perRequest(@Nullable Long before, @Nullable Long after, double requests) {

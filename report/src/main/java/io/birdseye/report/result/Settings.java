@@ -13,6 +13,7 @@ package io.birdseye.report.result;
  * @param durationSeconds measured
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
+ * @param validity beyond which a trial is invalid; files of older builds lack it and get the defaults
  */
 public record Settings(
         Load load,
@@ -24,4 +25,27 @@ public record Settings(
         double warmUpSeconds,
         double durationSeconds,
         long seed,
-        String command) {}
+        String command,
+        ValidityBounds validity) {
+
+    /** Jackson gives null for a field that an older file lacks. */
+    public Settings {
+        validity = validity == null ? ValidityBounds.DEFAULT : validity;
+    }
+
+    /** With the default bounds. */
+    public Settings(
+            Load load,
+            double delayMs,
+            double memoryMegabytes,
+            String layout,
+            String budgets,
+            int httpThreads,
+            double warmUpSeconds,
+            double durationSeconds,
+            long seed,
+            String command) {
+        this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed,
+                command, ValidityBounds.DEFAULT);
+    }
+}

@@ -71,6 +71,9 @@ public record Trial(
      * @param ioPeak calls on the wire at once, at most
      * @param cpuPeak combinations at once, at most
      * @param histogram the file with the latencies of each second, relative to the results
+     * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
+     * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
+     * @param steadyState whether the window was steady; null where nobody judged it
      */
     public record Measured(
             double seconds,
@@ -86,11 +89,57 @@ public record Trial(
             List<TaskTime> tasks,
             int ioPeak,
             int cpuPeak,
-            String histogram) {
+            String histogram,
+            @Nullable Double mockDelayErrorP99Ms,
+            @Nullable Double stolenShare,
+            @Nullable SteadyState steadyState) {
 
         public Measured {
             errorsByKind = Map.copyOf(errorsByKind);
             tasks = List.copyOf(tasks);
+        }
+
+        /** Without what an older build did not yet look at. */
+        public Measured(
+                double seconds,
+                double offeredPerSecond,
+                double achievedPerSecond,
+                long requests,
+                long errors,
+                Map<String, Long> errorsByKind,
+                Latency response,
+                Latency service,
+                double startLagP99Ms,
+                Resources resources,
+                List<TaskTime> tasks,
+                int ioPeak,
+                int cpuPeak,
+                String histogram) {
+            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
+                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, histogram, null, null, null);
+        }
+
+        /** The same, judged. */
+        public Measured with(SteadyState judged) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, histogram, mockDelayErrorP99Ms,
+                    stolenShare, judged);
+        }
+    }
+
+    /**
+     * Whether the response time kept its level through the measured window.
+     *
+     * @param reason what decided, in words
+     */
+    public record SteadyState(Verdict verdict, String reason) {
+
+        /** What can be said of a window. */
+        public enum Verdict {
+            STEADY,
+            NOT_STEADY,
+            /** The window was too short to tell. */
+            UNKNOWN
         }
     }
 

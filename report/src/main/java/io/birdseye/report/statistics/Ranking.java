@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A block holds one fresh JVM per strategy, run close together in time, so strategies are compared within blocks:
  * what slows a whole block cancels out. All intervals of a table hold together with 95 % confidence, over all pairs of
  * strategies (Bonferroni): with many strategies the luckiest and the unluckiest would else seem to differ by chance.
+ * Two are told apart only if the whole interval lies beyond 1 %: a smaller difference is worth no rank, and a quiet
+ * machine makes intervals so narrow that the last remains of its own disturbances would be taken for strategies.
  *
  * @param places the best first
  * @param blocks how many blocks the ranking stands on
@@ -22,6 +24,9 @@ public record Ranking(List<Place> places, int blocks) {
 
     /** With which confidence all intervals hold together. */
     public static final double CONFIDENCE = 0.95;
+
+    /** A difference below this share is none that matters. */
+    public static final double MARGIN = 0.01;
 
     public Ranking {
         places = List.copyOf(places);
@@ -58,7 +63,7 @@ public record Ranking(List<Place> places, int blocks) {
             List<Double> of = byStrategy.getOrDefault(leader, List.of());
             List<Place> group = left.entrySet().stream()
                     .filter(entry -> entry.getKey().equals(leader)
-                            || intervals.of(ratios(entry.getValue(), of)).contains(1))
+                            || !intervals.of(ratios(entry.getValue(), of)).isBeyond(MARGIN))
                     .map(entry -> place(entry.getKey(), rank, entry.getValue(), best, byStrategy, intervals))
                     .sorted(Comparator.comparingDouble(Place::ratioToBest))
                     .toList();

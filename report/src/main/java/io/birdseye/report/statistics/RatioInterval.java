@@ -48,6 +48,49 @@ final class RatioInterval {
         return Math.pow(2, 1 - logs.length) > alpha ? student(logs) : bootstrap(logs);
     }
 
+    /**
+     * The interval of the ratio of two geometric means, of figures that were measured in different runs, so that no
+     * block belongs to another: Welch's t on the logarithms, or the bootstrap of both where both have enough blocks.
+     *
+     * @param of at least two figures, all above zero
+     * @param to at least two figures, all above zero
+     */
+    Interval between(double[] of, double[] to) {
+        if (of.length < 2 || to.length < 2) {
+            throw new IllegalArgumentException(
+                    "an interval needs at least 2 blocks, but there are " + of.length + " and " + to.length);
+        }
+        double[] first = Arrays.stream(of).map(Math::log).toArray();
+        double[] second = Arrays.stream(to).map(Math::log).toArray();
+        int least = Math.min(first.length, second.length);
+        return Math.pow(2, 1 - least) > alpha ? welch(first, second) : bootstrap(first, second);
+    }
+
+    /** B. L. Welch, "The generalization of 'Student's' problem", Biometrika 34, 1947. */
+    private Interval welch(double[] first, double[] second) {
+        double a = squaredError(first);
+        double b = squaredError(second);
+        double difference = Mean.of(first).getAsDouble() - Mean.of(second).getAsDouble();
+        if (a + b == 0) {
+            return new Interval(Math.exp(difference), Math.exp(difference));
+        }
+        double freedom = (a + b) * (a + b) / (a * a / (first.length - 1) + b * b / (second.length - 1));
+        double half = TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2) * Math.sqrt(a + b);
+        return new Interval(Math.exp(difference - half), Math.exp(difference + half));
+    }
+
+    private static double squaredError(double[] logs) {
+        double deviation = StandardDeviation.of(logs).getAsDouble();
+        return deviation * deviation / logs.length;
+    }
+
+    private Interval bootstrap(double[] first, double[] second) {
+        UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
+        double[] differences = new double[RESAMPLES];
+        Arrays.setAll(differences, i -> resampledMean(first, random) - resampledMean(second, random));
+        return expanded(differences, Math.min(first.length, second.length));
+    }
+
     private Interval student(double[] logs) {
         int n = logs.length;
         double t = TDistribution.of(n - 1).inverseSurvivalProbability(alpha / 2);
@@ -57,16 +100,22 @@ final class RatioInterval {
     }
 
     private Interval bootstrap(double[] logs) {
-        int n = logs.length;
         UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
         double[] means = new double[RESAMPLES];
-        for (int i = 0; i < RESAMPLES; i++) {
-            double sum = 0;
-            for (int j = 0; j < n; j++) {
-                sum += logs[random.nextInt(n)];
-            }
-            means[i] = sum / n;
+        Arrays.setAll(means, i -> resampledMean(logs, random));
+        return expanded(means, logs.length);
+    }
+
+    private static double resampledMean(double[] logs, UniformRandomProvider random) {
+        double sum = 0;
+        for (int j = 0; j < logs.length; j++) {
+            sum += logs[random.nextInt(logs.length)];
         }
+        return sum / logs.length;
+    }
+
+    /** The percentile interval of resampled means of n values, its tails widened. */
+    private Interval expanded(double[] means, int n) {
         double t = TDistribution.of(n - 1).inverseSurvivalProbability(alpha / 2);
         double tail = NormalDistribution.of(0, 1).survivalProbability(Math.sqrt((double) n / (n - 1)) * t);
         double[] ends = Quantile.withDefaults().evaluate(means, tail, 1 - tail);

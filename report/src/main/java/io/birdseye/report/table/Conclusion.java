@@ -37,6 +37,11 @@ public record Conclusion(String headline, List<String> details) {
                 .filter(Row::overBudget)
                 .forEach(row -> details.add(row.strategy() + " used more than its budget, so its row is not"
                         + " comparable."));
+        comparison.rows().stream()
+                .filter(Row::steadyStateMissed)
+                .forEach(row -> row.notes().stream()
+                        .filter(note -> note.startsWith("No steady state"))
+                        .forEach(note -> details.add(row.strategy() + ": " + note)));
         return new Conclusion(headline(comparison, kept), details);
     }
 
@@ -139,7 +144,9 @@ public record Conclusion(String headline, List<String> details) {
         String start = row.strategy() + " " + switch (row.standing().verdict()) {
             case KEPT_UP -> "kept up";
             case FELL_BEHIND -> "did not keep up";
-            case INVALID -> "has no valid trial";
+            case INVALID -> row.blocks().stream().allMatch(block -> block.standing().verdict() == Verdict.INVALID)
+                    ? "has no valid trial"
+                    : "has an invalid trial";
             case FAILED -> "failed";
         } + ": " + row.standing().reason() + ".";
         return row.standing().verdict() == Verdict.FELL_BEHIND && load.model() == Load.Model.OPEN

@@ -18,6 +18,14 @@ final class Notes {
                     + Words.count(row.figures().cpuPeak(), "combination")
                     + " of " + row.budget().cpuConcurrency() + ".");
         }
+        row.blocks().stream().filter(Row.Block::steadyStateMissed).findFirst().ifPresent(first -> {
+            long missed = row.blocks().stream().filter(Row.Block::steadyStateMissed).count();
+            String reason = first.steadyState() == null ? "" : first.steadyState().reason();
+            notes.add(row.blocks().size() == 1
+                    ? "No steady state: " + reason + "."
+                    : "No steady state in " + missed + " of " + row.blocks().size() + " blocks, first in block "
+                            + first.block() + ": " + reason + ".");
+        });
         if (row.standing().verdict() == Verdict.FELL_BEHIND && load.model() == Load.Model.OPEN) {
             notes.add(whyBehind(row, load.ratePerSecond()));
         }

@@ -3,8 +3,10 @@ package io.birdseye.report.table;
 import io.birdseye.report.capacity.Prediction;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.Trial.BudgetUsed;
+import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial.Topology;
 import io.birdseye.report.statistics.Ranking;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +40,39 @@ public record Row(
         notes = List.copyOf(notes);
     }
 
-    /** How one trial of the strategy ended. */
-    public record Block(int block, Standing standing) {}
+    /**
+     * How one trial of the strategy ended.
+     *
+     * @param steadyState whether its window was steady; null where nothing was measured
+     */
+    public record Block(int block, Standing standing, @Nullable SteadyState steadyState) {
+
+        boolean steadyStateMissed() {
+            return steadyState != null && steadyState.verdict() == SteadyState.Verdict.NOT_STEADY;
+        }
+    }
+
+    /** Whether a measured window of the strategy was seen not to be steady. */
+    public boolean steadyStateMissed() {
+        return blocks.stream().anyMatch(Block::steadyStateMissed);
+    }
+
+    /** Whether a trial of the strategy says nothing of it. */
+    public boolean anyInvalid() {
+        return blocks.stream().anyMatch(block -> block.standing().verdict() == Standing.Verdict.INVALID);
+    }
+
+    /** What a reader must see beside the name, in two or three words each; the notes say why. */
+    public List<String> labels() {
+        List<String> labels = new ArrayList<>();
+        if (overBudget()) {
+            labels.add("over budget");
+        }
+        if (steadyStateMissed()) {
+            labels.add("no steady state");
+        }
+        return labels;
+    }
 
     /** Whether there is at least one right answer whose latency counts. */
     public boolean answered() {

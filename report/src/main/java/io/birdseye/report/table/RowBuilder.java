@@ -5,15 +5,19 @@ import io.birdseye.report.capacity.Prediction;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.table.Standing.Verdict;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one row out of a strategy's trials and their histograms. */
@@ -22,12 +26,14 @@ final class RowBuilder {
     private final Results results;
     private final Path folder;
     private final Capacity capacity;
+    private final Validity validity;
 
     /** Takes the folder to which the trials' histograms are relative. */
     RowBuilder(Results results, Path folder, Capacity capacity) {
         this.results = results;
         this.folder = folder.toAbsolutePath().normalize();
         this.capacity = capacity;
+        this.validity = Validity.of(results);
     }
 
     /** Takes all trials of one strategy, in the order of their blocks. */
@@ -38,8 +44,8 @@ final class RowBuilder {
         LatencyLog merged = new LatencyLog();
         for (Trial trial : trials) {
             LatencyLog log = read(trial, notes);
-            Standing standing = Standing.of(trial, results.settings().load(), growth(log));
-            blocks.add(new Row.Block(trial.block(), standing));
+            Standing standing = Standing.of(trial, results.settings().load(), validity, growth(log));
+            blocks.add(new Row.Block(trial.block(), standing, steadyState(trial, log)));
             if (standing.verdict().compareTo(Verdict.INVALID) < 0) {
                 counted.add(trial);
                 merged.add(log);
@@ -56,6 +62,7 @@ final class RowBuilder {
         Row row = new Row(first.strategy(), first.budget(), first.topology(), blocks, standing, figures,
                 results.floor().latencyMs(first.topology().callsInTurn()), prediction, null, profile, notes);
         notes.addAll(Notes.of(row, results.settings().load()));
+        unknown(trials).ifPresent(notes::add);
         return new Row(row.strategy(), row.budget(), row.topology(), blocks, standing, figures, row.floorMs(),
                 prediction, null, profile, notes);
     }
@@ -80,6 +87,24 @@ final class RowBuilder {
 
     private static OptionalDouble growth(LatencyLog log) {
         return log.isEmpty() ? OptionalDouble.empty() : Backlog.growth(LatencyProfile.seconds(log));
+    }
+
+    /** Judged again where an older build did not yet do it. */
+    private static @Nullable SteadyState steadyState(Trial trial, LatencyLog log) {
+        SteadyState judged = trial.measured() == null ? null : trial.measured().steadyState();
+        return judged == null && !log.isEmpty() ? Steadiness.judge(LatencyProfile.seconds(log)) : judged;
+    }
+
+    private Optional<String> unknown(List<Trial> trials) {
+        List<String> unknown = trials.stream()
+                .map(Trial::measured)
+                .flatMap(Stream::ofNullable)
+                .flatMap(measured -> validity.unknown(measured).stream())
+                .distinct()
+                .toList();
+        return unknown.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Not known, so not judged: " + Words.list(unknown) + ".");
     }
 
     private static Standing overall(List<Row.Block> blocks) {

@@ -3,6 +3,7 @@ package io.birdseye.report.table;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public record Standing(Verdict verdict, String reason) {
 
-    /** The share of the offered rate that must be answered, and of the asked-for rate that must be offered. */
+    /** The share of the offered rate that must be answered. */
     public static final double KEPT_UP_SHARE = 0.99;
 
     /** The verdicts, the best first. */
@@ -25,7 +26,7 @@ public record Standing(Verdict verdict, String reason) {
         KEPT_UP("kept up"),
         /** Errors, answers below the offered rate, or a growing backlog. */
         FELL_BEHIND("fell behind"),
-        /** The injector did not send what was asked for, so nothing is known of the service. */
+        /** Injector, mock or machine were off by too much, so nothing is known of the service; see {@link Validity}. */
         INVALID("invalid"),
         /** The trial did not come to its end. */
         FAILED("failed");
@@ -43,23 +44,30 @@ public record Standing(Verdict verdict, String reason) {
     }
 
     /**
-     * Judges one trial.
+     * Judges one trial. A broken bound decides whatever the service did: its part in that cannot be told apart.
      *
      * @param backlogGrowth seconds of response time added per second, where known; see {@link Backlog}
      */
-    static Standing of(Trial trial, Load load, OptionalDouble backlogGrowth) {
+    static Standing of(Trial trial, Load load, Validity validity, OptionalDouble backlogGrowth) {
         Trial.Measured measured = trial.measured();
         if (trial.outcome() == Trial.Outcome.FAILED || measured == null) {
             String reason = trial.reason();
             return new Standing(Verdict.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
-        return switch (load.model()) {
-            case OPEN -> open(measured, load.ratePerSecond(), backlogGrowth);
+        Standing service = switch (load.model()) {
+            case OPEN -> open(measured, backlogGrowth);
             case CLOSED -> closed(measured);
         };
+        List<String> broken = validity.broken(measured);
+        if (broken.isEmpty()) {
+            return service;
+        }
+        String reason = String.join("; ", broken);
+        return new Standing(
+                Verdict.INVALID, service.keptUp() ? reason : reason + "; for what it is worth, " + service.reason());
     }
 
-    private static Standing open(Trial.Measured measured, double askedFor, OptionalDouble backlogGrowth) {
+    private static Standing open(Trial.Measured measured, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         double achieved = measured.achievedPerSecond();
         String answered = "answered " + Words.rate(achieved) + " of " + Words.rate(offered);
@@ -68,10 +76,6 @@ public record Standing(Verdict verdict, String reason) {
         }
         if (measured.errors() > 0) {
             return behind(errors(measured));
-        }
-        if (offered < KEPT_UP_SHARE * askedFor) {
-            return new Standing(Verdict.INVALID,
-                    "the injector sent " + Words.rate(offered) + " of the " + Words.rate(askedFor) + " asked for");
         }
         if (backlogGrowth.orElse(0) > Backlog.GROWING) {
             return behind("a backlog grew: each second of load added " + Words.ms(1000 * backlogGrowth.getAsDouble())

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 record Column(String title, String unit, boolean left, int keep, Function<Row, String> cell) {
 
+    /** Marks a row that used more than its budget. */
+    static final String OVER_BUDGET = "*";
+
+    /** Marks a row without steady state. */
+    static final String NOT_STEADY = "~";
+
     /** All columns, from left to right. */
     static List<Column> all(boolean ranked, boolean equalBudgets) {
         return List.of(
@@ -65,7 +71,7 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
             case INVALID -> "inv.";
             case FAILED -> "fail";
         };
-        return row.overBudget() ? word + "*" : word;
+        return word + (row.overBudget() ? OVER_BUDGET : "") + (row.steadyStateMissed() ? NOT_STEADY : "");
     }
 
     private static String rate(double perSecond) {

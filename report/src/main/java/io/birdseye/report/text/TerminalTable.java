@@ -74,7 +74,10 @@ public final class TerminalTable {
             line(text, String.join(GAP, cells).stripTrailing());
         }
         if (comparison.rows().stream().anyMatch(Row::overBudget)) {
-            line(text, "* used more than its budget");
+            line(text, Column.OVER_BUDGET + " used more than its budget");
+        }
+        if (comparison.rows().stream().anyMatch(Row::steadyStateMissed)) {
+            line(text, Column.NOT_STEADY + " no steady state: its response time changed level");
         }
         line(text, "");
     }

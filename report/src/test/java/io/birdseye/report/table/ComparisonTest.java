@@ -7,8 +7,11 @@ import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Verdict;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ComparisonTest {
 
     private static final Load RATE = Load.open(50);
+    private static final Validity VALIDITY = new Validity(ValidityBounds.DEFAULT, RATE, 2);
 
     @TempDir
     private Path folder;
@@ -54,8 +58,8 @@ class ComparisonTest {
 
         assertThat(disruptor.standing().verdict()).isEqualTo(Verdict.FELL_BEHIND);
         assertThat(disruptor.prediction().reason()).isEqualTo("1 thread serves 'comments', 202 ms each");
-        assertThat(disruptor.notes()).singleElement().asString()
-                .isEqualTo("Falling behind is what its topology predicts: X_max is 5.0/s (1 thread serves 'comments', "
+        assertThat(disruptor.notes())
+                .contains("Falling behind is what its topology predicts: X_max is 5.0/s (1 thread serves 'comments', "
                         + "202 ms each).");
     }
 
@@ -95,7 +99,7 @@ class ComparisonTest {
     void anyErrorMeansThatItDidNotKeepUp() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        Standing standing = Standing.of(with(good, 50, 50, 2), RATE, OptionalDouble.empty());
+        Standing standing = Standing.of(with(good, 50, 50, 2), RATE, VALIDITY, OptionalDouble.empty());
 
         assertThat(standing).isEqualTo(new Standing(Verdict.FELL_BEHIND, "2 errors (503)"));
     }
@@ -104,8 +108,8 @@ class ComparisonTest {
     void ninetyNinePercentIsKeepingUpAndLessIsNot() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        assertThat(Standing.of(with(good, 50, 49.5, 0), RATE, OptionalDouble.empty()).keptUp()).isTrue();
-        assertThat(Standing.of(with(good, 50, 49.4, 0), RATE, OptionalDouble.empty()))
+        assertThat(Standing.of(with(good, 50, 49.5, 0), RATE, VALIDITY, OptionalDouble.empty()).keptUp()).isTrue();
+        assertThat(Standing.of(with(good, 50, 49.4, 0), RATE, VALIDITY, OptionalDouble.empty()))
                 .isEqualTo(new Standing(Verdict.FELL_BEHIND, "answered 49.4/s of 50.0/s"));
     }
 
@@ -113,7 +117,7 @@ class ComparisonTest {
     void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        assertThat(Standing.of(with(good, 45, 45, 0), RATE, OptionalDouble.empty()))
+        assertThat(Standing.of(with(good, 45, 45, 0), RATE, VALIDITY, OptionalDouble.empty()))
                 .isEqualTo(new Standing(Verdict.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
     }
 
@@ -121,8 +125,8 @@ class ComparisonTest {
     void aGrowingBacklogIsNotKeepingUp() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        assertThat(Standing.of(good, RATE, OptionalDouble.of(0.009)).keptUp()).isTrue();
-        assertThat(Standing.of(good, RATE, OptionalDouble.of(0.02)).reason())
+        assertThat(Standing.of(good, RATE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
+        assertThat(Standing.of(good, RATE, VALIDITY, OptionalDouble.of(0.02)).reason())
                 .isEqualTo("a backlog grew: each second of load added 20.0 ms of waiting");
     }
 
@@ -211,6 +215,61 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(Samples.results(RATE, List.of()), folder);
 
         assertThat(Conclusion.of(comparison)).isEqualTo(new Conclusion("Nothing was measured.", List.of()));
+    }
+
+    @Test
+    void anInvalidTrialIsShownWithItsReasonAndNeitherAveragedNorRanked() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 3; block++) {
+            trials.add(Samples.trial("rx", block, Samples.pools(false, false, 60), RATE, 1.05, folder));
+            trials.add(Samples.trial("executor", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
+            trials.add(Samples.trial("akka", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
+        }
+        Measured m = measured(trials.getFirst());
+        Trial.Latency slow = new Trial.Latency(9_000, 9_000, 9_000, 9_000.0, null, 9_000);
+        trials.set(0, measured(trials.getFirst(), new Measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
+                slow, 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram())));
+
+        Comparison comparison = Comparison.of(Samples.results(RATE, trials), folder);
+        Row rx = row(comparison, "rx");
+
+        assertThat(rx.standing()).isEqualTo(new Standing(Verdict.INVALID,
+                "in 1 of 3 blocks: start lag p99 700 ms, at most 50 ms are allowed"));
+        assertThat(rx.place()).isNull();
+        assertThat(rx.anyInvalid()).isTrue();
+        assertThat(rx.figures()).isNotNull();
+        assertThat(rx.figures().response().maxMs()).isLessThan(9_000);
+        assertThat(comparison.ranking()).isNotNull();
+        assertThat(comparison.ranking().places()).extracting(place -> place.strategy())
+                .containsExactlyInAnyOrder("executor", "akka");
+        assertThat(Conclusion.of(comparison).details()).anySatisfy(detail -> assertThat(detail)
+                .startsWith("rx has an invalid trial: "));
+    }
+
+    @Test
+    void aRowWithoutSteadyStateIsLabelledAndSaysWhy() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        SteadyState moved = new SteadyState(SteadyState.Verdict.NOT_STEADY, "its median moved from 1 ms to 2 ms");
+
+        Comparison comparison =
+                Comparison.of(Samples.results(RATE, List.of(measured(good, measured(good).with(moved)))), folder);
+        Row row = comparison.rows().getFirst();
+
+        assertThat(row.labels()).containsExactly("no steady state");
+        assertThat(row.notes()).contains("No steady state: its median moved from 1 ms to 2 ms.");
+        assertThat(Conclusion.of(comparison).details())
+                .contains("rx: No steady state: its median moved from 1 ms to 2 ms.");
+        assertThat(row.standing().keptUp()).as("a label, no verdict").isTrue();
+    }
+
+    @Test
+    void whatTheSystemDoesNotTellIsSaid() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+
+        Row row = Comparison.of(Samples.results(RATE, List.of(good)), folder).rows().getFirst();
+
+        assertThat(row.standing().keptUp()).isTrue();
+        assertThat(row.notes()).contains("Not known, so not judged: delay error of mock-api and stolen time.");
     }
 
     @Test

@@ -1,0 +1,89 @@
+package io.birdseye.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class DiffCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine commandLine =
+            Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    private Path result(String name, int version, double p50) throws IOException {
+        String latency = "{\"meanMs\":1,\"p50Ms\":" + p50 + ",\"p90Ms\":1,\"p99Ms\":null,\"p999Ms\":null,\"maxMs\":1}";
+        return Files.writeString(folder.resolve(name), """
+                {"schemaVersion":%d,"createdAt":"2026-01-02T03:04:05Z",
+                 "environment":{"commit":"c","jdk":"25","jvmFlags":[],"collector":"Parallel","cores":2,"cpuModel":"m",
+                   "memoryBytes":1,"os":"o","kernel":"k"},
+                 "settings":{"load":{"model":"OPEN","ratePerSecond":50.0,"users":0},"delayMs":200.0,
+                   "memoryMegabytes":5.0,"layout":"boxed","budgets":"equal","httpThreads":62,"warmUpSeconds":18.0,
+                   "durationSeconds":30.0,"seed":1,"command":"./birdseye compare"},
+                 "floor":{"callMs":[200.0],"combineMs":[10.0],"cpuMsPerRequest":30.0},
+                 "trials":[{"strategy":"rx","block":1,
+                   "budget":{"ioConcurrency":60,"cpuConcurrency":2,"queueBound":500},
+                   "topology":{"callsInTurn":false,"blocksHttpThread":false,"ioThreads":60,"ioPerCall":[],
+                     "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false},
+                   "outcome":"COMPLETED","reason":null,
+                   "measured":{"seconds":30.0,"offeredPerSecond":50.0,"achievedPerSecond":50.0,"requests":1500,
+                     "errors":0,"errorsByKind":{},"response":%s,"service":%s,"startLagP99Ms":1.0,
+                     "resources":{"cpuMsPerRequest":30.0,"allocatedMegabytesPerRequest":1.0,"gcPauseMsPerSecond":1.0,
+                       "gcPauses":1,"contextSwitchesPerRequest":null,"peakThreads":10,"peakRssMegabytes":null,
+                       "serviceCores":1.0,"injectorCores":null,"mockCores":null},
+                     "tasks":[],"ioPeak":1,"cpuPeak":1,"histogram":""}}]}
+                """.formatted(version, latency, latency));
+    }
+
+    private int diff(Object... arguments) {
+        String[] all = new String[arguments.length + 1];
+        all[0] = "diff";
+        for (int i = 0; i < arguments.length; i++) {
+            all[i + 1] = arguments[i].toString();
+        }
+        return commandLine.execute(all);
+    }
+
+    @Test
+    void filesOfOlderBuildsAreReadAndARegressionEndsWithOne() throws IOException {
+        Path old = result("old.json", 1, 200);
+        Path slower = result("slower.json", 1, 300);
+
+        assertThat(diff(old, slower, "--threshold", "10%")).isEqualTo(1);
+        assertThat(diff(slower, old, "--threshold", "10%")).isZero();
+        assertThat(diff(old, slower)).as("a single block").isZero();
+        assertThat(out.toString()).contains("SLOWER", "faster", "cannot tell");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void aFileThatCannotBeReadEndsWithTwoAndOneLine() throws IOException {
+        Path old = result("old.json", 1, 200);
+
+        assertThat(diff(old, folder.resolve("none.json"))).isEqualTo(2);
+        assertThat(diff(old, result("newer.json", 2, 200))).isEqualTo(2);
+        assertThat(diff(old, folder)).as("a folder without results").isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(3).allSatisfy(line -> assertThat(line).startsWith("birdseye: "));
+        assertThat(err.toString()).contains("does not exist", "its schema version is 2").contains("use a newer build");
+    }
+
+    @Test
+    void aWrongShareOrAMissingFileNameIsRefused() throws IOException {
+        Path old = result("old.json", 1, 200);
+
+        assertThat(diff(old)).isEqualTo(2);
+        assertThat(diff(old, old, "--threshold", "much")).isEqualTo(2);
+        assertThat(diff(old, old, "--threshold", "150%")).isEqualTo(2);
+        assertThat(err.toString()).contains("NEW", "such as 0.05 or 5%");
+    }
+}

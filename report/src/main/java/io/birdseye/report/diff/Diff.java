@@ -1,0 +1,166 @@
+package io.birdseye.report.diff;
+
+import io.birdseye.report.diff.Change.Verdict;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.IndependentRatios;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.Validity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Two results of the same strategies, usually of two commits: what got better or worse beyond noise.
+ *
+ * <p>Blocks of different runs do not belong together, so the ratios have wider intervals than those within one
+ * comparison. All intervals hold together with 95 % confidence (Bonferroni over strategies and figures), so that a CI job
+ * that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin: 1 %, or
+ * the threshold that the user gives. With a single block there is no interval; then a change counts only against a
+ * threshold, by its ratio alone. Only valid trials count.
+ *
+ * @param changes by strategy and figure
+ * @param warnings where the two were not measured alike, one sentence each
+ */
+public record Diff(List<Change> changes, List<String> warnings) {
+
+    public Diff {
+        changes = List.copyOf(changes);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Compares.
+     *
+     * @param threshold the share by which a figure must change to count; empty for anything beyond noise
+     */
+    public static Diff of(Results before, Results after, OptionalDouble threshold) {
+        List<String> warnings = new ArrayList<>(warnings(before, after));
+        Set<String> common = strategies(before);
+        common.retainAll(strategies(after));
+        missing(before, common).ifPresent(names -> warnings.add("Only in the old result: " + names + "."));
+        missing(after, common).ifPresent(names -> warnings.add("Only in the new result: " + names + "."));
+        double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, common.size() * Figure.values().length);
+        IndependentRatios ratios = new IndependentRatios(alpha, before.settings().seed());
+        List<Change> changes = new ArrayList<>();
+        for (String strategy : common) {
+            for (Figure figure : Figure.values()) {
+                changes.add(change(strategy, figure, before, after, threshold, ratios));
+            }
+        }
+        return new Diff(changes, warnings);
+    }
+
+    /** Whether anything got worse. */
+    public boolean regressed() {
+        return changes.stream().anyMatch(change -> change.verdict() == Verdict.SLOWER);
+    }
+
+    private static Change change(
+            String strategy,
+            Figure figure,
+            Results before,
+            Results after,
+            OptionalDouble threshold,
+            IndependentRatios ratios) {
+        double[] old = figures(strategy, figure, before);
+        double[] now = figures(strategy, figure, after);
+        if (old.length == 0 || now.length == 0) {
+            boolean lost = old.length > 0 && trials(strategy, after).allMatch(Diff::failed);
+            return new Change(strategy, figure, Double.NaN, null, lost ? Verdict.SLOWER : Verdict.CANNOT_TELL,
+                    lost ? "every trial of the new result failed" : "no valid trial in the "
+                            + (old.length == 0 ? "old" : "new") + " result");
+        }
+        double ratio = IndependentRatios.ratio(now, old);
+        double margin = threshold.orElse(Ranking.MARGIN);
+        if (old.length > 1 && now.length > 1) {
+            Interval interval = ratios.of(now, old);
+            Verdict verdict = interval.isBeyond(margin) ? direction(figure, ratio) : Verdict.NO_DIFFERENCE;
+            return new Change(strategy, figure, ratio, interval, verdict, "");
+        }
+        if (threshold.isEmpty()) {
+            return new Change(strategy, figure, ratio, null, Verdict.CANNOT_TELL,
+                    "a single block has no interval; measure with --blocks, or give a --threshold");
+        }
+        boolean beyond = new Interval(ratio, ratio).isBeyond(margin);
+        return new Change(strategy, figure, ratio, null, beyond ? direction(figure, ratio) : Verdict.NO_DIFFERENCE,
+                "by the threshold alone, from a single block");
+    }
+
+    private static Verdict direction(Figure figure, double ratio) {
+        return ratio < 1 == figure.lessIsBetter() ? Verdict.FASTER : Verdict.SLOWER;
+    }
+
+    /** Of valid trials; a figure of zero has no ratio. */
+    private static double[] figures(String strategy, Figure figure, Results results) {
+        Validity validity = Validity.of(results);
+        return trials(strategy, results)
+                .filter(trial -> !failed(trial))
+                .map(Trial::measured)
+                .filter(Objects::nonNull)
+                .filter(measured -> validity.broken(measured).isEmpty())
+                .mapToDouble(figure::of)
+                .filter(value -> value > 0)
+                .toArray();
+    }
+
+    private static boolean failed(Trial trial) {
+        return trial.outcome() == Trial.Outcome.FAILED;
+    }
+
+    private static Stream<Trial> trials(String strategy, Results results) {
+        return results.trials().stream().filter(trial -> trial.strategy().equals(strategy));
+    }
+
+    private static Set<String> strategies(Results results) {
+        return results.trials().stream().map(Trial::strategy).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Optional<String> missing(Results results, Set<String> common) {
+        Set<String> only = strategies(results);
+        only.removeAll(common);
+        return only.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", only));
+    }
+
+    private static List<String> warnings(Results before, Results after) {
+        Environment a = before.environment();
+        Environment b = after.environment();
+        Settings s = before.settings();
+        Settings t = after.settings();
+        return Stream.of(
+                        differ("number of cores", a.cores(), b.cores()),
+                        differ("processor", a.cpuModel(), b.cpuModel()),
+                        differ("memory", a.memoryBytes(), b.memoryBytes()),
+                        differ("operating system", a.os(), b.os()),
+                        differ("kernel", a.kernel(), b.kernel()),
+                        differ("JDK", a.jdk(), b.jdk()),
+                        differ("collector", a.collector(), b.collector()),
+                        differ("JVM flags", a.jvmFlags(), b.jvmFlags()),
+                        differ("load", s.load().describe(), t.load().describe()),
+                        differ("upstream delay in ms", s.delayMs(), t.delayMs()),
+                        differ("shared memory in MB", s.memoryMegabytes(), t.memoryMegabytes()),
+                        differ("layout", s.layout(), t.layout()),
+                        differ("budgets", s.budgets(), t.budgets()),
+                        differ("number of HTTP threads", s.httpThreads(), t.httpThreads()),
+                        differ("warm-up in s", s.warmUpSeconds(), t.warmUpSeconds()),
+                        differ("duration in s", s.durationSeconds(), t.durationSeconds()))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<String> differ(String what, Object before, Object after) {
+        return before.equals(after)
+                ? List.of()
+                : List.of(String.format(Locale.ROOT, "The %s differs: %s, then %s.", what, before, after));
+    }
+}

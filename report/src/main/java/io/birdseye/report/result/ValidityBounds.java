@@ -1,0 +1,46 @@
+package io.birdseye.report.result;
+
+/**
+ * How far the instruments of a trial may be off before it says nothing of the service. {@code docs/method.md} gives the
+ * reason for each default; all are chosen so that a quiet machine of two cores, shared by service, injector and mock,
+ * stays within them.
+ *
+ * @param maxStartLagP99Ms how late the injector may send a request of the open model
+ * @param minSentShare the share of the asked-for rate that must really be sent
+ * @param maxInjectorCpuShare the share of all cores that the injector may keep busy
+ * @param maxMockCpuShare the share of all cores that mock-api may keep busy
+ * @param maxMockDelayErrorP99Ms how far the delay of an upstream may be from what was asked for
+ * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
+ */
+public record ValidityBounds(
+        double maxStartLagP99Ms,
+        double minSentShare,
+        double maxInjectorCpuShare,
+        double maxMockCpuShare,
+        double maxMockDelayErrorP99Ms,
+        double maxStolenShare) {
+
+    /** What holds where nobody asks for something else. */
+    public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02);
+
+    public ValidityBounds {
+        requireTime("maxStartLagP99Ms", maxStartLagP99Ms);
+        requireShare("minSentShare", minSentShare);
+        requireShare("maxInjectorCpuShare", maxInjectorCpuShare);
+        requireShare("maxMockCpuShare", maxMockCpuShare);
+        requireTime("maxMockDelayErrorP99Ms", maxMockDelayErrorP99Ms);
+        requireShare("maxStolenShare", maxStolenShare);
+    }
+
+    private static void requireTime(String name, double ms) {
+        if (!(ms >= 0)) {
+            throw new IllegalArgumentException(name + " must be 0 ms or more, but is " + ms);
+        }
+    }
+
+    private static void requireShare(String name, double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException(name + " must lie between 0 and 1, but is " + share);
+        }
+    }
+}

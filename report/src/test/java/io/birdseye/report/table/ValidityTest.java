@@ -1,0 +1,100 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Load;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.table.Standing.Verdict;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ValidityTest {
+
+    private static final Load RATE = Load.open(50);
+
+    @TempDir
+    private Path folder;
+
+    /** Two cores: half a core busy is a quarter of the machine. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "?", value = {
+        "49.9 | 50   | 0.4 | 0.4 | 49  | 0.01 | ",
+        "51   | 50   | 0.1 | 0.1 | 1   | 0    | start lag p99 51.0 ms, at most 50 ms are allowed",
+        "1    | 49.4 | 0.1 | 0.1 | 1   | 0    | the injector sent 49.4/s of the 50.0/s asked for",
+        "1    | 50   | 0.6 | 0.1 | 1   | 0    | the injector took 30 % of the machine, at most 25 % are allowed",
+        "1    | 50   | 0.1 | 0.7 | 1   | 0    | mock-api took 35 % of the machine, at most 25 % are allowed",
+        "1    | 50   | 0.1 | 0.1 | 80  | 0    | 'mock-api''s delays were off, p99 80.0 ms, at most 50 ms are allowed'",
+        "1    | 50   | 0.1 | 0.1 | 1   | 0.05 | a hypervisor stole 5 % of the machine, at most 2 % are allowed",
+        "1    | 50   | ?   | ?   | ?   | ?    | "
+    })
+    void eachBoundIsNamedWhereItIsBroken(
+            double lag, double sent, Double injector, Double mock, Double delayError, Double stolen, String reason) {
+        Trial trial = trial(lag, sent, injector, mock, delayError, stolen);
+        Standing standing = standing(trial, RATE, ValidityBounds.DEFAULT);
+
+        if (reason == null) {
+            assertThat(standing.verdict()).isEqualTo(Verdict.KEPT_UP);
+        } else {
+            assertThat(standing).isEqualTo(new Standing(Verdict.INVALID, reason));
+        }
+    }
+
+    @Test
+    void severalReasonsAreAllToldAndWhatTheServiceDidBesides() {
+        Trial trial = trial(400, 50, 0.9, 0.1, 1.0, 0.0);
+        Measured m = trial.measured();
+        assertThat(m).isNotNull();
+        Trial behind = with(trial, new Measured(m.seconds(), 50, 20, m.requests(), 0, m.errorsByKind(), m.response(),
+                m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+
+        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Verdict.INVALID,
+                "start lag p99 400 ms, at most 50 ms are allowed; the injector took 45 % of the machine, at most 25 %"
+                        + " are allowed; for what it is worth, answered 20.0/s of 50.0/s"));
+    }
+
+    @Test
+    void boundsAreSettable() {
+        ValidityBounds wide = new ValidityBounds(1_000, 0, 1, 1, 1_000, 1);
+        Trial trial = trial(900, 10, 1.9, 1.9, 900.0, 0.9);
+
+        assertThat(standing(trial, RATE, wide).keptUp()).isTrue();
+    }
+
+    @Test
+    void aClosedLoadHasNoIntendedStartToLagBehind() {
+        assertThat(standing(trial(900, 10, 0.1, 0.1, 1.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).keptUp())
+                .isTrue();
+        assertThat(standing(trial(1, 10, 0.1, 0.1, 80.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).verdict())
+                .isEqualTo(Verdict.INVALID);
+    }
+
+    private static Standing standing(Trial trial, Load load, ValidityBounds bounds) {
+        return Standing.of(trial, load, new Validity(bounds, load, 2), OptionalDouble.empty());
+    }
+
+    private Trial trial(double lag, double sent, Double injector, Double mock, Double delayError, Double stolen) {
+        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = trial.measured();
+        assertThat(m).isNotNull();
+        Resources r = m.resources();
+        Resources resources = new Resources(r.cpuMsPerRequest(), r.allocatedMegabytesPerRequest(),
+                r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
+                r.peakRssMegabytes(), r.serviceCores(), injector, mock);
+        return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
+                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram(), delayError, stolen,
+                null));
+    }
+
+    private static Trial with(Trial trial, Measured measured) {
+        return new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
+                measured);
+    }
+}
