@@ -87,9 +87,10 @@ public final class TraceResource {
             heldNanos = System.nanoTime() - takenNanos;
         }
 
-        @Nullable Double releasedMs() {
-            long held = heldNanos;
-            return held == 0 ? null : millis(held);
+        /** Null if it was still at it when the last task ended. */
+        @Nullable Double releasedMs(double totalMs) {
+            double held = millis(heldNanos);
+            return held == 0 || held > totalMs ? null : held;
         }
     }
 
@@ -120,7 +121,7 @@ public final class TraceResource {
                     entry.info().waits(),
                     httpThread.name,
                     entry.blocksHttpThread(),
-                    entry.blocksHttpThread() ? null : httpThread.releasedMs(),
+                    entry.blocksHttpThread() ? null : httpThread.releasedMs(totalMs),
                     entry.info().client() == StrategyInfo.Client.BLOCKING,
                     totalMs,
                     tasks,
