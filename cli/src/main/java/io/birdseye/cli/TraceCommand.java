@@ -5,14 +5,21 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Tracing;
+import io.birdseye.report.page.TracePage;
 import io.birdseye.report.result.Load;
-import io.birdseye.report.trace.RequestTrace;
+import io.birdseye.report.table.Words;
 import io.birdseye.report.trace.TerminalWaterfall;
+import io.birdseye.report.trace.TraceSet;
+import io.birdseye.report.trace.TraceSet.Circumstance;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,10 +34,21 @@ import picocli.CommandLine.Spec;
 /** {@code birdseye trace}. */
 @Command(
         name = "trace",
-        description = "Draw one request per strategy as a waterfall: lanes are threads, bars are tasks, hatching is queueing.",
+        description = {
+            "Draw one request per strategy as a waterfall: lanes are threads, bars are tasks, hatching is queueing.",
+            "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
+                + " of those traced meanwhile is drawn."
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class TraceCommand implements Callable<Integer> {
+
+    /** Beside the traced requests; beyond it the load itself would be what is seen. */
+    private static final int MOST = 1_000;
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final int QUEUE_BOUND = 64;
+    private static final int HTTP_THREADS = 16;
 
     @Parameters(paramLabel = "STRATEGY", arity = "0..*", description = "Which strategies (default: the published ones).")
     private List<String> strategies = List.of("published");
@@ -46,33 +64,88 @@ final class TraceCommand implements Callable<Integer> {
             description = "CPU concurrency of the budget (default: ${DEFAULT-VALUE}).")
     private int cpu;
 
+    @Option(names = "--rate", paramLabel = "PER_SECOND",
+            description = "Trace while so many requests per second arrive (open model).")
+    private Optional<Double> rate = Optional.empty();
+
+    @Option(names = "--users", paramLabel = "N",
+            description = "Trace while so many users ask, each again when it has its answer (closed model).")
+    private Optional<Integer> users = Optional.empty();
+
+    @Option(names = "--duration", defaultValue = "5s", paramLabel = "TIME",
+            description = "How long requests of each strategy are traced under load (default: ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Option(names = "--html", paramLabel = "FILE",
+            description = "Where the page goes (default: a new file under results/).")
+    private Optional<Path> page = Optional.empty();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
+        Optional<Load> load = load();
+        List<String> names = names();
         Home home = Home.find();
-        Path logs = Files.createTempDirectory("birdseye-trace");
+        Path file = page.orElseGet(() -> home.folder().resolve("results").resolve("trace-"
+                        + DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now()) + ".html"))
+                .toAbsolutePath();
+        // Before anything is traced: a page that cannot be written should not cost the time.
+        Files.createDirectories(file.getParent());
         ComparisonSettings settings = new ComparisonSettings(
-                names(), Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(),
-                new Budgets.Equal(io, cpu), 64, 16,
-                Optional.empty(), WarmUp.none(), Duration.ofSeconds(1), 1, 1, List.of(CompareCommand.JVM_FLAGS.split(" ")),
-                logs, "./birdseye trace");
-        List<RequestTrace> traces;
+                names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), new Budgets.Equal(io, cpu),
+                QUEUE_BOUND, HTTP_THREADS, Optional.empty(), WarmUp.none(), duration, 1, 1,
+                List.of(CompareCommand.JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
+                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        Tracing.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
+            outcome = new Tracing(settings, load, Programs.builtIn(home.folder(), home.java()), progress).run();
         }
-        PrintWriter screen = spec.commandLine().getOut();
-        double longestMs = traces.stream().mapToDouble(RequestTrace::totalMs).max().orElse(0);
-        TerminalWaterfall waterfall = new TerminalWaterfall(Terminal.columns(), Terminal.colours(), longestMs);
-        for (RequestTrace trace : traces) {
-            waterfall.draw(trace).forEach(screen::println);
+        TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), settings.command(),
+                circumstances(load), load.isPresent(), outcome.traced(), outcome.unanswered());
+        Files.writeString(file, TracePage.render(set));
+        draw(set, spec.commandLine().getOut(), file);
+        return set.unanswered().isEmpty() ? 0 : 1;
+    }
+
+    private static void draw(TraceSet set, PrintWriter screen, Path file) {
+        TerminalWaterfall waterfall =
+                new TerminalWaterfall(Terminal.columns(), Terminal.colours(), set.longestMs());
+        for (TraceSet.Traced traced : set.traced()) {
+            waterfall.draw(traced.trace()).forEach(screen::println);
             screen.println();
         }
+        set.unanswered().forEach(one -> screen.println(one.strategy() + ": no traced request was answered: "
+                + one.reason()));
         screen.println("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
+        screen.println("Page: " + file.toUri());
         screen.flush();
-        return 0;
+    }
+
+    private List<Circumstance> circumstances(Optional<Load> load) {
+        return List.of(
+                new Circumstance("Upstreams answer after", Words.ms(work.delay().toNanos() / 1e6)),
+                new Circumstance("Shared memory", Words.setting(work.memoryMegabytes()) + " MB, " + work.layout()),
+                new Circumstance("Budget", io + " calls and " + cpu + " combinations at once"),
+                new Circumstance("HTTP threads", String.valueOf(HTTP_THREADS)),
+                new Circumstance("Other requests", load.map(Load::describe).orElse("none")),
+                new Circumstance("Machine", Words.count(Runtime.getRuntime().availableProcessors(), "core")));
+    }
+
+    private Optional<Load> load() {
+        if (rate.isPresent() && users.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "--rate and --users name two load models; choose one");
+        }
+        if (rate.filter(value -> !(value > 0 && value <= MOST)).isPresent()
+                || users.filter(value -> !(value > 0 && value <= MOST)).isPresent()) {
+            throw new ParameterException(spec.commandLine(), "--rate and --users must be above 0 and at most " + MOST);
+        }
+        if (duration.compareTo(Duration.ofMillis(100)) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new ParameterException(spec.commandLine(), "--duration must be from 100ms to 60s");
+        }
+        return users.map(Load::closed).or(() -> rate.map(Load::open));
     }
 
     private List<String> names() {

@@ -10,6 +10,7 @@ import io.birdseye.service.api.OpenApiResource;
 import io.birdseye.service.api.ProblemMapper;
 import io.birdseye.service.api.ResourcesResource;
 import io.birdseye.service.api.StrategiesResource;
+import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.RequestCounts;
@@ -18,6 +19,7 @@ import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.overview.Overviews;
 import io.birdseye.service.overview.TraceResource;
+import io.birdseye.service.page.FrontPageResource;
 import io.birdseye.service.pools.SharedMemories;
 import io.birdseye.service.pools.StrategyPools;
 import io.birdseye.service.server.Exchange;
@@ -49,6 +51,7 @@ public final class Service implements AutoCloseable {
     private final RequestCounts counts = new RequestCounts();
     private final TaskSums tasks = new TaskSums(tasksOf(plan));
     private final Metrics metrics = new Metrics(counts, tasks);
+    private final LiveLatencies live;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final HttpServing serving;
 
@@ -66,8 +69,9 @@ public final class Service implements AutoCloseable {
         timer.setRemoveOnCancelPolicy(true);
         upstream = new HttpUpstream(settings.upstreams());
         pools = new StrategyPools(plan.shape(), settings.maxPools());
+        live = new LiveLatencies(pools::inProgress);
         try {
-            serving = HttpServing.start(settings.http(), resources(), timer, this::count);
+            serving = HttpServing.start(settings.http(), resources(), timer, this::count, live);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
@@ -81,6 +85,7 @@ public final class Service implements AutoCloseable {
             counts.refused();
         }
         metrics.finished(exchange, method, status);
+        live.finished(exchange, status);
     }
 
     private ResourceConfig resources() {
@@ -101,6 +106,7 @@ public final class Service implements AutoCloseable {
                 config,
                 new OverviewResource(overviews),
                 new TraceResource(overviews),
+                new FrontPageResource(),
                 new StrategiesResource(strategies, parameters, settings.budgets(), plan.shape()),
                 new HealthResource(draining::get),
                 new MetricsResource(metrics),

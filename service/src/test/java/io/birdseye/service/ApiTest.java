@@ -36,7 +36,8 @@ class ApiTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources"
+                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources", "/",
+                "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg"
             })
     void everyAnswerTellsHowLongItTook(String path) {
         HttpResponse<String> response = service.get(path);
@@ -75,6 +76,40 @@ class ApiTest {
         assertThat(parameters.get(1).at("/schema/maximum").intValue()).isEqualTo(1_000);
         assertThat(api.at("/paths/~1overview/get/parameters/0/in").stringValue()).isEqualTo("query");
         assertThat(api.get("openapi").stringValue()).startsWith("3.1");
+    }
+
+    @Test
+    void aTraceTellsWhoDidWhatAndWhatTheAnswerWas() {
+        JsonNode trace = service.json("/trace/executor?sharedMemory=0&userId=3&factor=2");
+
+        assertThat(trace.get("httpThreadBlocked").booleanValue()).isTrue();
+        assertThat(trace.get("httpThreadReleasedMs").isNull()).isTrue();
+        assertThat(trace.get("callsHoldThreads").booleanValue()).isTrue();
+        assertThat(trace.get("tasks")).hasSize(7);
+        assertThat(trace.get("answer"))
+                .isEqualTo(service.json("/overview/executor?sharedMemory=0&userId=3&factor=2"));
+    }
+
+    @Test
+    void aSuspendedRequestGivesItsHttpThreadBackBeforeItIsAnswered() {
+        service.get("/trace/test-non-blocking?sharedMemory=0");
+        JsonNode trace = service.json("/trace/test-non-blocking?sharedMemory=0");
+
+        assertThat(trace.get("httpThreadBlocked").booleanValue()).isFalse();
+        assertThat(trace.get("callsHoldThreads").booleanValue()).isFalse();
+        JsonNode released = trace.get("httpThreadReleasedMs");
+        assertThat(released.isNull() || released.doubleValue() <= trace.get("totalMs").doubleValue()).isTrue();
+    }
+
+    @Test
+    void theFrontPageMayLoadNothingButItsOwnFiles() {
+        HttpResponse<String> page = service.get("/");
+
+        assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "script-src 'self'")
+                .doesNotContain("unsafe");
+        assertThat(page.body()).doesNotContain("<script>", "style=", "onclick=", "http://", "https://");
     }
 
     @Test

@@ -117,7 +117,7 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/nope", "/overview/sequential/more", "/internal"})
+    @ValueSource(strings = {"/page/nope", "/nope", "/overview/sequential/more", "/internal"})
     void anUnknownPathIsNotFound(String path) {
         problem(service.get(path), 404);
     }
@@ -128,6 +128,8 @@ class BadInputTest {
         "DELETE, /strategies",
         "PUT, /health/live",
         "GET, /internal/resources/reset",
+        "POST, /events",
+        "POST, /",
         "BREW, /overview/sequential"
     })
     void aWrongMethodIsNotAllowed(String method, String path) {

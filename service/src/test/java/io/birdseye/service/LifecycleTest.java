@@ -68,6 +68,23 @@ class LifecycleTest {
     }
 
     @Test
+    void listenersDoNotKeepItFromEnding() throws Exception {
+        Process process = launch(
+                "--port=0", "--upstream=" + upstream.address(), "--memory-sizes=0", "--grace=1m");
+        String address = process.inputReader().readLine().substring("service ready on ".length());
+        var listening = client.send(get(address + "/events"), HttpResponse.BodyHandlers.ofLines());
+        assertThat(listening.statusCode()).isEqualTo(200);
+
+        process.toHandle().destroy();
+
+        assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("still in progress"));
+        // The stream has an end, and is not torn off.
+        assertThat(listening.body().filter(line -> line.startsWith("retry:"))).hasSize(1);
+    }
+
+    @Test
     void theGracePeriodHasAnEnd() throws Exception {
         upstream.behave("/posts", Behaviour.stall());
         Process process = launch(

@@ -23,6 +23,10 @@ final class Assets {
         return own("page.css");
     }
 
+    static String traceStyleSheet() {
+        return own("trace.css");
+    }
+
     static String script() {
         return own("page.js");
     }

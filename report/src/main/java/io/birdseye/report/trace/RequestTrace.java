@@ -1,22 +1,29 @@
 package io.birdseye.report.trace;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened during one request, as the service saw it.
  *
  * @param strategy the strategy's name
  * @param summary its one line
+ * @param waits which thread waits for its calls, in its own words
  * @param httpThread the thread that took the request in
  * @param httpThreadBlocked whether that thread was held until the answer was there
+ * @param httpThreadReleasedMs when that thread was free for other requests; null if it was held, or not free in time
+ * @param callsHoldThreads whether a call holds the thread that made it
  * @param totalMs from the beginning of the work to the answer
  * @param tasks the calls, the combinations, the join
  */
 public record RequestTrace(
         String strategy,
         String summary,
+        String waits,
         String httpThread,
         boolean httpThreadBlocked,
+        @Nullable Double httpThreadReleasedMs,
+        boolean callsHoldThreads,
         double totalMs,
         List<Task> tasks) {
 
@@ -41,6 +48,10 @@ public record RequestTrace(
             return kind.equals("combine") ? "combine " + name : name;
         }
 
+        public boolean isCall() {
+            return kind.equals("io");
+        }
+
         public double queueMs() {
             return startMs - readyMs;
         }
@@ -48,5 +59,19 @@ public record RequestTrace(
         public double runMs() {
             return endMs - startMs;
         }
+    }
+
+    /** How long its tasks waited for a thread, summed over all of them. */
+    public double queueMs() {
+        return tasks.stream().mapToDouble(Task::queueMs).sum();
+    }
+
+    /** How many threads ran a task; a call that held no thread counts for none. */
+    public long threads() {
+        return tasks.stream()
+                .filter(task -> callsHoldThreads || !task.isCall())
+                .map(Task::thread)
+                .distinct()
+                .count();
     }
 }

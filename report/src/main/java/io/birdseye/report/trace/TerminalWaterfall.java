@@ -43,21 +43,37 @@ public final class TerminalWaterfall {
         lines.add(style(BOLD, trace.strategy()) + "  " + trace.summary());
         lines.add(" ".repeat(LABEL_WIDTH) + style(DIM, axis()));
         for (Lanes.Lane lane : Lanes.of(trace)) {
-            String label = lane.thread();
-            List<List<RequestTrace.Task>> rows = lane.rows().isEmpty() ? List.of(List.of()) : lane.rows();
-            for (List<RequestTrace.Task> row : rows) {
-                boolean held = lane.blockedHttpThread() && row == rows.getFirst();
-                lines.add(label(label) + row(row, held ? trace.totalMs() : 0));
-                label = "";
-            }
+            lane(lane, trace, lines);
         }
         lines.add(total(trace));
         return lines;
     }
 
+    private void lane(Lanes.Lane lane, RequestTrace trace, List<String> lines) {
+        String label = switch (lane.holder()) {
+            case HELD_HTTP_THREAD, RELEASED_HTTP_THREAD, WORKER -> lane.name();
+            case NO_THREAD -> "on the wire, no thread";
+        };
+        if (lane.rows().isEmpty() && lane.holder() == Lanes.Holder.RELEASED_HTTP_THREAD) {
+            lines.add(label(label) + style(DIM, released(trace)));
+            return;
+        }
+        List<List<RequestTrace.Task>> rows = lane.rows().isEmpty() ? List.of(List.of()) : lane.rows();
+        for (List<RequestTrace.Task> row : rows) {
+            boolean held = lane.holder() == Lanes.Holder.HELD_HTTP_THREAD && row == rows.getFirst();
+            lines.add(label(label) + row(row, held ? trace.totalMs() : 0));
+            label = "";
+        }
+    }
+
+    private static String released(RequestTrace trace) {
+        Double ms = trace.httpThreadReleasedMs();
+        return ms == null ? "released" : String.format(Locale.ROOT, "released after %.1f ms", ms);
+    }
+
     private String total(RequestTrace trace) {
-        double queueMs = trace.tasks().stream().mapToDouble(RequestTrace.Task::queueMs).sum();
-        String text = String.format(Locale.ROOT, "%.0f ms in all; %.0f ms of tasks queueing", trace.totalMs(), queueMs);
+        String text = String.format(
+                Locale.ROOT, "%.0f ms in all; %.0f ms of tasks queueing", trace.totalMs(), trace.queueMs());
         int indent = Math.min(LABEL_WIDTH, Math.max(0, LABEL_WIDTH + chartWidth - text.length()));
         return " ".repeat(indent) + style(DIM, text);
     }
@@ -76,7 +92,7 @@ public final class TerminalWaterfall {
     }
 
     /** The next of 1, 2, 5, 10, 20, 50 … that is not below the value. */
-    static double niceStep(double value) {
+    public static double niceStep(double value) {
         double power = Math.pow(10, Math.floor(Math.log10(value)));
         for (double factor : new double[] {1, 2, 5}) {
             if (factor * power >= value) {

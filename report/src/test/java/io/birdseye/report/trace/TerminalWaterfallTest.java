@@ -8,13 +8,15 @@ import org.junit.jupiter.api.Test;
 
 class TerminalWaterfallTest {
 
-    private static final RequestTrace IN_TURN = new RequestTrace("in-turn", "one after another", "http-1", true, 400, List.of(
+    private static final RequestTrace IN_TURN = new RequestTrace(
+            "in-turn", "one after another", "the HTTP thread", "http-1", true, null, true, 400, List.of(
             new Task("posts", "io", 0, 0, 0, 100, "http-1"),
             new Task("comments", "io", 0, 0, 100, 200, "http-1"),
             new Task("posts", "combine", 0, 200, 200, 390, "http-1"),
             new Task("join", "join", -1, 390, 390, 400, "http-1")));
 
-    private static final RequestTrace IN_PARALLEL = new RequestTrace("pool", "at once", "http-1", true, 210, List.of(
+    private static final RequestTrace IN_PARALLEL = new RequestTrace(
+            "pool", "at once", "a pool's threads", "http-1", true, null, true, 210, List.of(
             new Task("posts", "io", 0, 0, 0, 100, "pool-1"),
             new Task("comments", "io", 0, 0, 10, 200, "pool-2"),
             new Task("posts", "combine", 0, 200, 200, 209, "http-1"),
@@ -61,8 +63,21 @@ class TerminalWaterfallTest {
 
     @Test
     void aRequestOfNoTimeAtAllCanBeDrawn() {
-        RequestTrace nothing = new RequestTrace("none", "", "http-1", false, 0, List.of());
+        RequestTrace nothing = new RequestTrace("none", "", "", "http-1", false, null, true, 0, List.of());
 
         assertThat(new TerminalWaterfall(80, false, 0).draw(nothing)).isNotEmpty();
+    }
+
+    @Test
+    void aCallThatHoldsNoThreadIsOnTheWireAndTheHttpThreadIsReleased() {
+        RequestTrace trace = new RequestTrace("async", "", "nobody", "http-1", false, 0.4, false, 210, List.of(
+                new Task("posts", "io", 0, 0, 0, 200, "dispatch-1"),
+                new Task("posts", "combine", 0, 200, 200, 210, "cpu-1")));
+
+        List<String> lines = new TerminalWaterfall(100, false, 210).draw(trace);
+
+        assertThat(lines.get(2)).startsWith("  http-1").endsWith("released after 0.4 ms");
+        assertThat(lines.get(3)).startsWith("  on the wire, no thread").contains("posts 200 ms");
+        assertThat(lines).noneMatch(line -> line.contains("dispatch-1"));
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.service.overview;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.TaskTiming;
@@ -7,6 +8,7 @@ import io.birdseye.service.problem.ClientDisconnected;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -16,9 +18,11 @@ import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Serves an overview like any other, and answers with how it came about: which thread ran which task, and when. */
@@ -33,14 +37,23 @@ public final class TraceResource {
         this.overviews = overviews;
     }
 
-    /** The names are those of the report module, which draws them. */
+    /**
+     * The names are those of the report module, which draws them.
+     *
+     * @param httpThreadReleasedMs null if the HTTP thread was held, or was not free before the answer was there
+     * @param answer what {@code /overview} would have answered
+     */
     private record Trace(
             String strategy,
             String summary,
+            String waits,
             String httpThread,
             boolean httpThreadBlocked,
+            @Nullable Double httpThreadReleasedMs,
+            boolean callsHoldThreads,
             double totalMs,
-            List<Task> tasks) {}
+            List<Task> tasks,
+            @JsonRawValue String answer) {}
 
     private record Task(
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {}
@@ -53,12 +66,39 @@ public final class TraceResource {
         Exchange exchange = (Exchange) context.getProperty(Exchange.PROPERTY);
         OverviewRequest request =
                 overviews.read(strategy, context.getUriInfo().getQueryParameters(), exchange);
-        StrategyEntry entry = request.strategy();
-        overviews.start(
-                request, exchange, new TracingAnswer(overviews.plan(), entry, Thread.currentThread().getName(), response));
+        TracingAnswer answer = new TracingAnswer(
+                overviews.plan(), request.strategy(), new HttpThread(Thread.currentThread().getName()), response);
+        overviews.start(request, exchange, answer);
+        answer.httpThread().released();
     }
 
-    private record TracingAnswer(Plan plan, StrategyEntry entry, String httpThread, AsyncResponse response)
+    /** The thread that took a request in, and how long it was needed for that. */
+    private static final class HttpThread {
+
+        private final String name;
+        private final long takenNanos = System.nanoTime();
+        private volatile long heldNanos;
+
+        HttpThread(String name) {
+            this.name = name;
+        }
+
+        void released() {
+            heldNanos = System.nanoTime() - takenNanos;
+        }
+
+        /** Null if it was still at it when the last task ended. */
+        @Nullable Double releasedMs(double totalMs) {
+            double held = millis(heldNanos);
+            return held == 0 || held > totalMs ? null : held;
+        }
+    }
+
+    private static double millis(long nanos) {
+        return nanos / 1_000 / 1e3;
+    }
+
+    private record TracingAnswer(Plan plan, StrategyEntry entry, HttpThread httpThread, AsyncResponse response)
             implements OverviewRun.Answer {
 
         @Override
@@ -76,7 +116,16 @@ public final class TraceResource {
             }
             double totalMs = tasks.stream().mapToDouble(Task::endMs).max().orElse(0);
             Trace trace = new Trace(
-                    entry.name(), entry.info().summary(), httpThread, entry.blocksHttpThread(), totalMs, tasks);
+                    entry.name(),
+                    entry.info().summary(),
+                    entry.info().waits(),
+                    httpThread.name,
+                    entry.blocksHttpThread(),
+                    entry.blocksHttpThread() ? null : httpThread.releasedMs(totalMs),
+                    entry.info().client() == StrategyInfo.Client.BLOCKING,
+                    totalMs,
+                    tasks,
+                    new String(overview.json(), StandardCharsets.UTF_8));
             response.resume(Response.ok(JSON.writeValueAsBytes(trace), MediaType.APPLICATION_JSON_TYPE)
                     .build());
         }
@@ -102,10 +151,6 @@ public final class TraceResource {
                 }
             }
             return -1;
-        }
-
-        private static double millis(long nanos) {
-            return nanos / 1_000 / 1e3;
         }
     }
 }

@@ -58,6 +58,10 @@ final class StrategyPool {
         permits.release();
     }
 
+    int inProgress() {
+        return budget.queueBound() - permits.availablePermits();
+    }
+
     /** Takes all permits for good, so that no request can get in any more; false if a request is in progress. */
     boolean tryRetire() {
         if (permits.tryAcquire(budget.queueBound())) {

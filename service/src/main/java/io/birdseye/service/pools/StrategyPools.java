@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
  * The strategies that are running: one for each name and budget that has been asked for, started by the first request
@@ -90,6 +91,12 @@ public final class StrategyPools implements AutoCloseable {
                 .map(pool -> new Reached(pool.entry().name(), pool.budget(), pool.concurrency()))
                 .sorted(Comparator.comparing(Reached::strategy))
                 .toList();
+    }
+
+    /** Requests in progress, by strategy, whatever their budgets. */
+    public Map<String, Integer> inProgress() {
+        return pools.values().stream()
+                .collect(Collectors.toMap(pool -> pool.entry().name(), StrategyPool::inProgress, Integer::sum));
     }
 
     public void resetPeaks() {

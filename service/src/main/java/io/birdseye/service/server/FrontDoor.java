@@ -6,6 +6,7 @@ import io.birdseye.service.problem.Problem;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.problem.ShuttingDown;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -17,6 +18,7 @@ import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
@@ -35,6 +37,7 @@ final class FrontDoor extends HttpHandler {
     private final Duration deadline;
     private final ExchangeListener listener;
     private final InProgress inProgress;
+    private final EventStream events;
     private final RequestExecutorProvider admission = request -> task -> admit(request, task);
 
     FrontDoor(
@@ -43,13 +46,15 @@ final class FrontDoor extends HttpHandler {
             ScheduledExecutorService timer,
             Duration deadline,
             ExchangeListener listener,
-            InProgress inProgress) {
+            InProgress inProgress,
+            EventStream events) {
         this.jersey = jersey;
         this.workers = workers;
         this.timer = timer;
         this.deadline = deadline;
         this.listener = listener;
         this.inProgress = inProgress;
+        this.events = events;
     }
 
     @Override
@@ -124,12 +129,27 @@ final class FrontDoor extends HttpHandler {
     public void service(Request request, Response response) {
         Exchange exchange = (Exchange) request.getAttribute(Exchange.PROPERTY);
         try {
-            jersey.service(request, response);
+            if (request.getRequestURI().equals(EventStream.PATH)) {
+                listen(request, response, exchange);
+            } else {
+                jersey.service(request, response);
+            }
         } catch (IllegalArgumentException e) {
             // Jersey's container reads the address by java.net.URI, which is stricter than the parser before it.
             Refusals.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
         } catch (RuntimeException e) {
             Refusals.write(request, exchange, Problems.of(e));
+        }
+    }
+
+    /** Past Jersey, whose way with events holds a thread while it writes. */
+    private void listen(Request request, Response response, Exchange exchange) {
+        if (request.getMethod().equals(Method.GET)) {
+            events.open(request, response, exchange);
+        } else {
+            Problem problem = Problems.status(405);
+            Refusals.write(request, exchange, new Problem(
+                    problem.type(), problem.title(), 405, null, Map.of(), Map.of("Allow", "GET")));
         }
     }
 

@@ -26,6 +26,7 @@ public final class HttpServing implements AutoCloseable {
     private static final Duration FLUSH = Duration.ofMillis(500);
 
     private final InProgress inProgress;
+    private final EventStream events;
     private final HttpWorkers workers;
     private final HttpServer server;
     private final NetworkListener network;
@@ -34,15 +35,17 @@ public final class HttpServing implements AutoCloseable {
      * Listens at once.
      *
      * @param timer runs deadlines; short tasks only
+     * @param live what listeners at {@code /events} are told
      * @throws IOException if the address cannot be bound
      */
     public static HttpServing start(
             HttpSettings settings,
             ResourceConfig resources,
             ScheduledExecutorService timer,
-            ExchangeListener listener)
+            ExchangeListener listener,
+            LiveSource live)
             throws IOException {
-        HttpServing serving = new HttpServing(settings, resources, timer, listener);
+        HttpServing serving = new HttpServing(settings, resources, timer, listener, live);
         try {
             serving.server.start();
         } catch (IOException | RuntimeException e) {
@@ -56,8 +59,10 @@ public final class HttpServing implements AutoCloseable {
             HttpSettings settings,
             ResourceConfig resources,
             ScheduledExecutorService timer,
-            ExchangeListener listener) {
+            ExchangeListener listener,
+            LiveSource live) {
         inProgress = new InProgress();
+        events = new EventStream(timer, live);
         workers = new HttpWorkers(settings.threads(), settings.queueBound());
         network = network(settings);
         server = new HttpServer();
@@ -72,7 +77,7 @@ public final class HttpServing implements AutoCloseable {
         GrizzlyHttpContainer jersey =
                 new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources);
         configuration.addHttpHandler(
-                new FrontDoor(jersey, workers, timer, settings.deadline(), listener, inProgress),
+                new FrontDoor(jersey, workers, timer, settings.deadline(), listener, inProgress, events),
                 HttpHandlerRegistration.ROOT);
     }
 
@@ -110,12 +115,14 @@ public final class HttpServing implements AutoCloseable {
      */
     public boolean drain(Duration grace) throws InterruptedException {
         inProgress.refuseNew();
+        events.close();
         return inProgress.awaitEmpty(grace);
     }
 
     /** Stops listening and closes all connections, when what has been answered is on the wire. */
     @Override
     public void close() {
+        events.close();
         try {
             server.shutdown(FLUSH.toMillis(), TimeUnit.MILLISECONDS).get(2 * FLUSH.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

@@ -1,0 +1,104 @@
+package io.birdseye.service.observe;
+
+import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.LiveSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How each strategy has been doing for the last moment. Nothing is recorded while nobody looks. */
+public final class LiveLatencies implements LiveSource {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int DIGITS = 2;
+
+    private final Supplier<Map<String, Integer>> inProgress;
+    private final Map<String, Recent> byStrategy = new ConcurrentHashMap<>();
+    private volatile boolean watched;
+    private long sinceNanos;
+
+    private record Recent(Recorder latency, LongAdder errors) {}
+
+    /**
+     * One strategy.
+     *
+     * @param errors everything but a right answer
+     */
+    record Seen(
+            String strategy,
+            double perSecond,
+            double p50Ms,
+            double p99Ms,
+            double maxMs,
+            int inProgress,
+            long errors) {}
+
+    /** @param seconds the time that the rates were taken over */
+    record Moment(double seconds, List<Seen> strategies) {}
+
+    /** @param inProgress requests in progress, by strategy */
+    public LiveLatencies(Supplier<Map<String, Integer>> inProgress) {
+        this.inProgress = inProgress;
+    }
+
+    /** Notes the end of a request; see {@link io.birdseye.service.server.ExchangeListener}. */
+    public void finished(Exchange exchange, int status) {
+        String strategy = exchange.strategy();
+        if (!watched || strategy == null) {
+            return;
+        }
+        Recent recent = byStrategy.computeIfAbsent(
+                strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
+        if (status == 200) {
+            recent.latency().recordValue(TimeUnit.NANOSECONDS.toMicros(exchange.nanosSinceArrival()));
+        } else {
+            recent.errors().increment();
+        }
+    }
+
+    @Override
+    public void begin() {
+        sinceNanos = System.nanoTime();
+        watched = true;
+    }
+
+    @Override
+    public void end() {
+        watched = false;
+        byStrategy.clear();
+    }
+
+    @Override
+    public String next() {
+        long now = System.nanoTime();
+        double seconds = (now - sinceNanos) / 1e9;
+        sinceNanos = now;
+        Map<String, Integer> busy = new TreeMap<>(inProgress.get());
+        byStrategy.keySet().forEach(strategy -> busy.putIfAbsent(strategy, 0));
+        List<Seen> seen = new ArrayList<>();
+        busy.forEach((strategy, requests) -> {
+            Recent recent = byStrategy.get(strategy);
+            Histogram latency = recent == null ? new Histogram(DIGITS) : recent.latency().getIntervalHistogram();
+            long errors = recent == null ? 0 : recent.errors().sumThenReset();
+            if (requests > 0 || errors > 0 || latency.getTotalCount() > 0) {
+                seen.add(new Seen(
+                        strategy,
+                        latency.getTotalCount() / seconds,
+                        latency.getValueAtPercentile(50) / 1e3,
+                        latency.getValueAtPercentile(99) / 1e3,
+                        latency.getMaxValue() / 1e3,
+                        requests,
+                        errors));
+            }
+        });
+        return JSON.writeValueAsString(new Moment(seconds, seen));
+    }
+}

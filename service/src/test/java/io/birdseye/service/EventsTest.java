@@ -1,0 +1,125 @@
+package io.birdseye.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the front page listens to. */
+class EventsTest {
+
+    private static final int MOST_LISTENERS = 16;
+
+    private final FakeUpstream upstream = new FakeUpstream();
+    private final RunningService service = new RunningService(upstream, "--http-threads=2", "--deadline=1s");
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @AfterEach
+    void stop() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        service.close();
+        upstream.close();
+    }
+
+    @Test
+    void aListenerHearsHowEachStrategyIsDoingAndOutlivesTheDeadlineOfRequests() throws IOException {
+        BufferedReader events = listen();
+        JsonNode quiet = next(events);
+        assertThat(quiet.get("strategies")).isEmpty();
+
+        service.get("/overview/sequential?sharedMemory=0");
+        service.get("/overview/test-full?sharedMemory=0");
+        service.get("/overview/sequential?userId=11");
+
+        JsonNode first = heard(events, "sequential");
+        assertThat(first.get("p50Ms").doubleValue()).isPositive();
+        assertThat(first.get("p99Ms").doubleValue()).isGreaterThanOrEqualTo(first.get("p50Ms").doubleValue());
+        assertThat(first.get("perSecond").doubleValue()).isPositive();
+        service.get("/overview/test-full?sharedMemory=0");
+        assertThat(heard(events, "test-full").get("errors").intValue()).isPositive();
+    }
+
+    @Test
+    void listenersHoldNoHttpThreadAndAreBounded() throws IOException {
+        for (int i = 0; i < MOST_LISTENERS; i++) {
+            listen();
+        }
+
+        // Two HTTP threads serve all the same.
+        assertThat(service.get("/overview/sequential?sharedMemory=0").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = service.get("/events");
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
+    void aListenerWhoLeavesMakesRoomForAnother() throws IOException {
+        for (int i = 0; i < MOST_LISTENERS; i++) {
+            listen();
+        }
+        sockets.removeFirst().close();
+
+        Await.until("there is room", () -> {
+            try {
+                listen();
+                return true;
+            } catch (IllegalStateException e) {
+                return false;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private BufferedReader listen() throws IOException {
+        Socket socket = service.connect();
+        socket.setSoTimeout(10_000);
+        socket.getOutputStream()
+                .write("GET /events HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        String status = reader.readLine();
+        if (!status.equals("HTTP/1.1 200 OK")) {
+            socket.close();
+            throw new IllegalStateException(status);
+        }
+        sockets.add(socket);
+        return reader;
+    }
+
+    private static JsonNode heard(BufferedReader events, String strategy) throws IOException {
+        while (true) {
+            for (JsonNode seen : next(events).get("strategies")) {
+                boolean ended = seen.get("perSecond").doubleValue() > 0 || seen.get("errors").intValue() > 0;
+                if (seen.get("strategy").stringValue().equals(strategy) && ended) {
+                    return seen;
+                }
+            }
+        }
+    }
+
+    /** The reads time out if nothing comes. */
+    private static JsonNode next(BufferedReader events) throws IOException {
+        for (String line = events.readLine(); line != null; line = events.readLine()) {
+            if (line.startsWith("data: ")) {
+                return new JsonMapper().readTree(line.substring("data: ".length()));
+            }
+        }
+        throw new IOException("the stream has ended");
+    }
+}
