@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.distribution.Latency;
+import io.birdseye.distribution.Latency;
 import io.birdseye.planning.simulation.Estimate;
 import io.birdseye.planning.simulation.Horizon;
 import io.birdseye.planning.simulation.RequestPath;
