@@ -12,6 +12,8 @@ import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.text.TerminalTable;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,6 +49,9 @@ final class CompareCommand implements Callable<Integer> {
             "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages";
 
     private static final int CALLS = 4;
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--strategies", split = ",", paramLabel = "NAME",
             description = "Which strategies, separated by commas; 'published', 'repaired' and 'today' stand for all of that"
@@ -144,27 +150,38 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private ComparisonSettings settings(Home home, PrintWriter screen) {
-        Load load = load();
+        Optional<ScenarioFile> file = scenario.load();
+        file.ifPresent(found -> {
+            ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout"));
+            ScenarioOption.notReplayed(found.scenario()).forEach(screen::println);
+        });
+        Optional<Scenario> asked = file.map(ScenarioFile::scenario);
+        Load load = load(asked);
         int cores = Runtime.getRuntime().availableProcessors();
         double callMs = Math.max(1, delay.toNanos() / 1e6);
-        Sizing sizing = Sizing.of(
-                load, Collections.nCopies(CALLS, callMs), deadline.toMillis(), cores, Sizing.DEFAULT_HEADROOM);
+        List<Double> callsMs = file.map(ScenarioFile::meanCallMs).orElse(Collections.nCopies(CALLS, callMs));
+        Duration deadline = ScenarioOption.given(spec, "--deadline")
+                ? this.deadline
+                : asked.map(Scenario::deadline).orElse(this.deadline);
+        Sizing sizing = Sizing.of(load, callsMs, deadline.toMillis(), cores, Sizing.DEFAULT_HEADROOM);
+        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        Optional<Integer> io = this.io.or(() -> budget.map(Scenario.Budget::io));
         Budgets budgets = published
                 ? new Budgets.Published()
-                : new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
-        screen.println("Load: " + load.describe() + ", upstreams " + Math.round(callMs) + " ms, memory " + memory + " "
-                + layout.label());
+                : new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.or(() -> budget.map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
+        screen.println("Load: " + load.describe() + asked.map(found -> ", scenario " + found.name())
+                .orElse(", upstreams " + Math.round(callMs) + " ms, memory " + memory + " " + layout.label()));
         if (!published && io.isEmpty()) {
             sizing.explanation().forEach(line -> screen.println("  " + line));
         }
-        return new ComparisonSettings(
-                names(),
+        ComparisonSettings settings = new ComparisonSettings(
+                names(asked),
                 load,
                 delay,
                 memory,
                 layout.label(),
                 budgets,
-                queueBound.orElse(sizing.queueBound()),
+                queueBound.or(() -> budget.map(Scenario.Budget::queue)).orElse(sizing.queueBound()),
                 httpThreads.orElse(sizing.httpThreads()),
                 Optional.of(deadline),
                 new WarmUp(warmUp, 3, warmUp.dividedBy(9)),
@@ -177,19 +194,24 @@ final class CompareCommand implements Callable<Integer> {
                                 .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
                         .toAbsolutePath(),
                 "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        return file.map(settings::withScenario).orElse(settings);
     }
 
-    private Load load() {
+    private Load load(Optional<Scenario> asked) {
         if (rate.isPresent() && users.isPresent()) {
             throw new ParameterException(spec.commandLine(), "--rate and --users name two load models; choose one");
         }
-        return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
+        return users.map(Load::closed)
+                .or(() -> rate.map(Load::open))
+                .or(() -> asked.flatMap(ScenarioOption::trialLoad))
+                .orElseGet(() -> Load.open(50));
     }
 
-    private List<String> names() {
+    private List<String> names(Optional<Scenario> asked) {
+        List<String> wanted = strategies.isEmpty() ? asked.map(Scenario::strategies).orElse(List.of()) : strategies;
         List<String> chosen;
         try {
-            chosen = StrategyNames.resolve(strategies, Strategies.load(), published);
+            chosen = StrategyNames.resolve(wanted, Strategies.load(), published);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -9,6 +9,7 @@ import io.birdseye.memory.Layout;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TerminalWaterfall;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,6 +36,9 @@ final class TraceCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "STRATEGY", arity = "0..*", description = "Which strategies (default: the published ones).")
     private List<String> strategies = List.of("published");
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
             description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
@@ -63,10 +68,13 @@ final class TraceCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Home home = Home.find();
         Path logs = Files.createTempDirectory("birdseye-trace");
-        ComparisonSettings settings = new ComparisonSettings(
+        Optional<ScenarioFile> file = scenario.load();
+        file.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
+        ComparisonSettings plain = new ComparisonSettings(
                 names(), Load.closed(1), delay, memory, layout.label(), new Budgets.Equal(io, cpu), 64, 16,
                 Optional.empty(), WarmUp.none(), Duration.ofSeconds(1), 1, 1, List.of(CompareCommand.JVM_FLAGS.split(" ")),
                 logs, "./birdseye trace");
+        ComparisonSettings settings = file.map(plain::withScenario).orElse(plain);
         List<RequestTrace> traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
             traces = new Tracing(settings, Programs.builtIn(home.folder(), home.java()), progress).run();

@@ -6,6 +6,7 @@ import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class Comparison {
             Optional<Calibrated> known = store.calibrated();
             Calibrated calibrated = known.isPresent() ? known.get() : calibrate(stage, store, clock);
             clock.calibrated();
-            AnswerCheck check = new AnswerCheck(settings.memoryMegabytes());
+            AnswerCheck check = new AnswerCheck(settings.memoryMegabytes(), settings.scenario());
             List<Trial> trials = new ArrayList<>();
             for (Slot slot : slots) {
                 Optional<Trial> measured = store.measured(slot.block(), slot.strategy());
@@ -104,7 +105,8 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch).measure(warmUpSeconds());
+            Floor floor = new Calibration(client, path, watch, settings.scenario().map(ScenarioFile::mayFail).orElse(false))
+                    .measure(warmUpSeconds());
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);

@@ -3,9 +3,12 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Settings;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,6 +30,7 @@ import java.util.Optional;
  * @param serviceJvmFlags heap, collector and the like
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the comparison
+ * @param scenario whose tree is measured; empty for the main article's
  */
 public record ComparisonSettings(
         List<String> strategies,
@@ -44,7 +48,48 @@ public record ComparisonSettings(
         long seed,
         List<String> serviceJvmFlags,
         Path out,
-        String command) {
+        String command,
+        Optional<ScenarioFile> scenario) {
+
+    /** The main article's tree. */
+    public ComparisonSettings(
+            List<String> strategies,
+            Load load,
+            Duration delay,
+            double memoryMegabytes,
+            String layout,
+            Budgets budgets,
+            int queueBound,
+            int httpThreads,
+            Optional<Duration> deadline,
+            WarmUp warmUp,
+            Duration duration,
+            int blocks,
+            long seed,
+            List<String> serviceJvmFlags,
+            Path out,
+            String command) {
+        this(
+                strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+                duration, blocks, seed, serviceJvmFlags, out, command, Optional.empty());
+    }
+
+    /**
+     * The same for the tree of a scenario. What the scenario says of its upstreams and of its CPU work takes the place
+     * of delay, memory and layout.
+     */
+    public ComparisonSettings withScenario(ScenarioFile file) {
+        double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        Optional<CpuStage.Multiply> article = file.articleTree();
+        return new ComparisonSettings(
+                strategies,
+                load,
+                Duration.ofNanos(Math.round(slowestMs * 1e6)),
+                article.map(shared -> shared.multiply().megabytes()).orElse(0.0),
+                article.map(shared -> shared.layout().name().toLowerCase(Locale.ROOT)).orElse(layout),
+                budgets, queueBound, httpThreads, deadline, warmUp, duration, blocks, seed, serviceJvmFlags, out,
+                command, Optional.of(file));
+    }
 
     public ComparisonSettings {
         strategies = List.copyOf(strategies);
@@ -93,7 +138,8 @@ public record ComparisonSettings(
                 warmUp.total().toMillis() / 1e3,
                 duration.toMillis() / 1e3,
                 seed,
-                command);
+                command,
+                scenario.map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text())).orElse(null));
     }
 
     /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */

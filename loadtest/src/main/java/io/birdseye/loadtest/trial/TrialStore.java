@@ -61,7 +61,7 @@ final class TrialStore {
         Settings all = settings.forResults();
         return new Settings(
                 all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),
-                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "");
+                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "", all.scenario());
     }
 
     private static String id(int block, String strategy) {
@@ -75,6 +75,13 @@ final class TrialStore {
 
     Path log(String name) {
         return out.resolve("logs").resolve(name + ".log");
+    }
+
+    /** A file that a program is given, such as its settings. */
+    Path given(String name, String content) throws IOException {
+        Path file = out.resolve("trials").resolve(name);
+        write(file, content);
+        return file;
     }
 
     /** A path as results name it. */

@@ -1,10 +1,12 @@
 package io.birdseye.report.result;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was asked for, equal for all trials of a comparison.
  *
  * @param load the load model and its size
- * @param delayMs the delay of every upstream
+ * @param delayMs the delay of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
@@ -13,6 +15,7 @@ package io.birdseye.report.result;
  * @param durationSeconds measured
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
+ * @param scenario null for the main article's tree
  */
 public record Settings(
         Load load,
@@ -24,4 +27,30 @@ public record Settings(
         double warmUpSeconds,
         double durationSeconds,
         long seed,
-        String command) {}
+        String command,
+        @Nullable ScenarioUsed scenario) {
+
+    /**
+     * The scenario that was measured, as a whole: a name alone would not repeat it.
+     *
+     * @param text of the file
+     */
+    public record ScenarioUsed(String name, String text) {}
+
+    /** The main article's tree. */
+    public Settings(
+            Load load,
+            double delayMs,
+            double memoryMegabytes,
+            String layout,
+            String budgets,
+            int httpThreads,
+            double warmUpSeconds,
+            double durationSeconds,
+            long seed,
+            String command) {
+        this(
+                load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed,
+                command, null);
+    }
+}
