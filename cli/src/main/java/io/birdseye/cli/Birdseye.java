@@ -22,6 +22,10 @@ import picocli.CommandLine.Command;
             CompareCommand.class,
             TraceCommand.class,
             StrategiesCommand.class,
+            InitCommand.class,
+            AdviseCommand.class,
+            SweepCommand.class,
+            PredictCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             DiffCommand.class,
@@ -44,7 +48,9 @@ public final class Birdseye {
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
                     // A user is told what went wrong; a stack trace would only hide it.
                     commandLine.getErr().println("birdseye: " + Failures.describe(failure));
-                    return CommandLine.ExitCode.SOFTWARE;
+                    return failure instanceof ScenarioOption.Refused
+                            ? CommandLine.ExitCode.USAGE
+                            : CommandLine.ExitCode.SOFTWARE;
                 });
     }
 }

@@ -2,6 +2,7 @@ package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -29,34 +30,45 @@ final class BudgetOptions {
             description = "Worker threads of the HTTP server (default: enough not to bind any strategy).")
     private Optional<Integer> httpThreads = Optional.empty();
 
-    @Option(names = "--deadline", defaultValue = "5s", paramLabel = "TIME",
-            description = "After which the service gives a request up (default: ${DEFAULT-VALUE}).")
-    private Duration deadline = Duration.ZERO;
+    @Option(names = "--deadline", paramLabel = "TIME",
+            description = "After which the service gives a request up (default: 5s, or the scenario's).")
+    private Optional<Duration> deadline = Optional.empty();
 
     boolean published() {
         return published;
     }
 
     /** Whether the pools follow from the load, so that the arithmetic is worth a word. */
-    boolean sized() {
-        return !published && io.isEmpty();
+    boolean sized(Optional<Scenario> asked) {
+        return !published && io(asked).isEmpty();
     }
 
-    Budgets budgets(Sizing sizing) {
+    Budgets budgets(Sizing sizing, Optional<Scenario> asked) {
         return published
                 ? new Budgets.Published()
-                : new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
+                : new Budgets.Equal(
+                        io(asked).orElse(sizing.ioConcurrency()),
+                        cpu.or(() -> budget(asked).map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
     }
 
-    int queueBound(Sizing sizing) {
-        return queueBound.orElse(sizing.queueBound());
+    int queueBound(Sizing sizing, Optional<Scenario> asked) {
+        return queueBound.or(() -> budget(asked).map(Scenario.Budget::queue)).orElse(sizing.queueBound());
     }
 
     int httpThreads(Sizing sizing) {
         return httpThreads.orElse(sizing.httpThreads());
     }
 
-    Duration deadline() {
-        return deadline;
+    Duration deadline(Optional<Scenario> asked) {
+        return deadline.or(() -> asked.map(Scenario::deadline)).orElse(Duration.ofSeconds(5));
+    }
+
+    /** A flag wins over the file. */
+    private Optional<Integer> io(Optional<Scenario> asked) {
+        return io.or(() -> budget(asked).map(Scenario.Budget::io));
+    }
+
+    private static Optional<Scenario.Budget> budget(Optional<Scenario> asked) {
+        return asked.map(Scenario::budget);
     }
 }

@@ -11,6 +11,8 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Words;
 import io.birdseye.report.text.TerminalTable;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,6 +48,9 @@ final class CompareCommand implements Callable<Integer> {
             "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages";
 
     private static final int CALLS = 4;
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--strategies", split = ",", paramLabel = "NAME",
             description = "Which strategies, separated by commas; 'published', 'repaired' and 'today' stand for all of that"
@@ -108,27 +113,34 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private ComparisonSettings settings(Home home, PrintWriter screen) {
-        Load offered = load.load();
-        int cores = Runtime.getRuntime().availableProcessors();
+        Optional<ScenarioFile> file = scenario.load();
+        file.ifPresent(found -> {
+            ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout"));
+            ScenarioOption.notReplayed(found.scenario()).forEach(screen::println);
+        });
+        Optional<Scenario> asked = file.map(ScenarioFile::scenario);
+        Load offered = load.load(asked);
+        Duration deadline = budget.deadline(asked);
         double callMs = Math.max(1, work.delay().toNanos() / 1e6);
         Sizing sizing = Sizing.of(
-                offered, Collections.nCopies(CALLS, callMs), budget.deadline().toMillis(), cores,
-                Sizing.DEFAULT_HEADROOM);
-        screen.println("Load: " + offered.describe() + ", upstreams " + Math.round(callMs) + " ms, memory "
-                + work.memoryMegabytes() + " " + work.layout());
-        if (budget.sized()) {
+                offered, file.map(ScenarioFile::meanCallMs).orElse(Collections.nCopies(CALLS, callMs)),
+                deadline.toMillis(), Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
+        screen.println("Load: " + offered.describe() + asked.map(found -> ", scenario " + found.name())
+                .orElse(", upstreams " + Math.round(callMs) + " ms, memory " + work.memoryMegabytes() + " "
+                        + work.layout()));
+        if (budget.sized(asked)) {
             sizing.explanation().forEach(line -> screen.println("  " + line));
         }
-        return new ComparisonSettings(
-                names(),
+        ComparisonSettings settings = new ComparisonSettings(
+                names(asked),
                 offered,
                 work.delay(),
                 work.memoryMegabytes(),
                 work.layout(),
-                budget.budgets(sizing),
-                budget.queueBound(sizing),
+                budget.budgets(sizing, asked),
+                budget.queueBound(sizing, asked),
                 budget.httpThreads(sizing),
-                Optional.of(budget.deadline()),
+                Optional.of(deadline),
                 load.warmUp(),
                 load.duration(),
                 load.blocks(),
@@ -140,12 +152,14 @@ final class CompareCommand implements Callable<Integer> {
                         .toAbsolutePath(),
                 "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
                 validity.bounds());
+        return file.map(settings::withScenario).orElse(settings);
     }
 
-    private List<String> names() {
+    private List<String> names(Optional<Scenario> asked) {
+        List<String> wanted = strategies.isEmpty() ? asked.map(Scenario::strategies).orElse(List.of()) : strategies;
         List<String> chosen;
         try {
-            chosen = StrategyNames.resolve(strategies, Strategies.load(), budget.published());
+            chosen = StrategyNames.resolve(wanted, Strategies.load(), budget.published());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

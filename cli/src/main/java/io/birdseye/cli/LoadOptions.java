@@ -2,6 +2,7 @@ package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.report.result.Load;
+import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -46,12 +47,16 @@ final class LoadOptions {
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec command;
 
-    Load load() {
+    /** A flag wins over the scenario. */
+    Load load(Optional<Scenario> asked) {
         if (rate.isPresent() && users.isPresent()) {
             throw new ParameterException(commandLine(), "--rate and --users name two load models; choose one");
         }
         try {
-            return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
+            return users.map(Load::closed)
+                    .or(() -> rate.map(Load::open))
+                    .or(() -> asked.flatMap(ScenarioOption::trialLoad))
+                    .orElseGet(() -> Load.open(50));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(commandLine(), e.getMessage(), e);
         }

@@ -2,14 +2,20 @@ package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.scenario.MockSettings;
+import io.birdseye.scenario.ScenarioFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,6 +35,9 @@ import picocli.CommandLine.Unmatched;
 final class ServeCommand implements Callable<Integer> {
 
     private static final String MOCK_PREFIX = "--mock-";
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
 
     @Option(names = "--port", defaultValue = "8080", description = "Port of the service (default: ${DEFAULT-VALUE}).")
     private int port;
@@ -67,6 +76,14 @@ final class ServeCommand implements Callable<Integer> {
         List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
         List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
         split(others, mockArguments, serviceArguments);
+        Optional<ScenarioFile> file = scenario.load();
+        if (file.isPresent()) {
+            Path folder = Files.createTempDirectory("birdseye-serve");
+            Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
+            Path upstreams = Files.writeString(folder.resolve("mock-settings.json"), MockSettings.json(file.get(), 1));
+            mockArguments.addAll(List.of("--settings", upstreams.toString()));
+            serviceArguments.addAll(List.of("--scenario", yaml.toString()));
+        }
         List<Process> children = new ArrayList<>();
         Thread stop = new Thread(() -> stop(children));
         Runtime.getRuntime().addShutdownHook(stop);

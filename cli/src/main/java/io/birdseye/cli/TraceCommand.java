@@ -11,6 +11,7 @@ import io.birdseye.report.table.Words;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -54,6 +55,9 @@ final class TraceCommand implements Callable<Integer> {
     private List<String> strategies = List.of("published");
 
     @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Mixin
     private WorkOptions work = new WorkOptions();
 
     @Option(names = "--io", defaultValue = "8", paramLabel = "N",
@@ -94,11 +98,14 @@ final class TraceCommand implements Callable<Integer> {
                 .toAbsolutePath();
         // Before anything is traced: a page that cannot be written should not cost the time.
         Files.createDirectories(file.getParent());
-        ComparisonSettings settings = new ComparisonSettings(
+        Optional<ScenarioFile> tree = scenario.load();
+        tree.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
+        ComparisonSettings plain = new ComparisonSettings(
                 names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), new Budgets.Equal(io, cpu),
                 QUEUE_BOUND, HTTP_THREADS, Optional.empty(), WarmUp.none(), duration, 1, 1,
                 List.of(CompareCommand.JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
                 "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
         Tracing.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("trace")) {
             outcome = new Tracing(settings, load, Programs.builtIn(home.folder(), home.java()), progress).run();

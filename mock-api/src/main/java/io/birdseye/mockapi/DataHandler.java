@@ -45,7 +45,7 @@ final class DataHandler implements Handler<HttpServerRequest> {
                 Answers.problem(
                         request.response(),
                         404,
-                        "nothing is served at " + path + "; there is /" + String.join(", /", Dataset.ROUTES));
+                        "nothing is served at " + path + "; there is " + String.join(", ", state.paths()));
             }
         } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             Answers.notAllowed(request.response(), "GET, HEAD");

@@ -1,8 +1,10 @@
 package io.birdseye.mockapi;
 
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +22,30 @@ final class MockState {
 
     MockState(Settings initial) {
         this.initial = initial;
-        Map<String, Route> routes = new HashMap<>();
-        for (String name : Dataset.ROUTES) {
-            routes.put("/" + name, new Route(Resource.of(name), new Route.Counters(), initial));
+        live = new Live(initial, routes(initial, Map.of()));
+    }
+
+    /** @param before routes whose data and counters are kept where they fit */
+    private static Map<String, Route> routes(Settings settings, Map<String, Route> before) {
+        Set<String> names = new TreeSet<>(Dataset.ROUTES);
+        names.addAll(settings.payloads().keySet());
+        Map<String, Route> routes = new TreeMap<>();
+        for (String name : names) {
+            Integer bytes = settings.payloads().get(name);
+            Route known = before.get("/" + name);
+            Resource resource = known != null && known.resource().fits(bytes)
+                    ? known.resource()
+                    : bytes == null ? Resource.of(name) : Resource.of(name, bytes);
+            routes.put(
+                    "/" + name,
+                    new Route(resource, known == null ? new Route.Counters() : known.counters(), settings));
         }
-        live = new Live(initial, routes);
+        return routes;
+    }
+
+    /** What is served, for a refusal to name. */
+    Set<String> paths() {
+        return live.routesByPath.keySet();
     }
 
     @Nullable Route route(String path) {
@@ -37,9 +58,7 @@ final class MockState {
 
     /** Takes effect for the requests that come after it; the random draws begin anew. */
     synchronized void apply(Settings settings) {
-        Map<String, Route> routes = new HashMap<>();
-        live.routesByPath.forEach((path, route) -> routes.put(path, route.with(settings)));
-        live = new Live(settings, routes);
+        live = new Live(settings, routes(settings, live.routesByPath));
     }
 
     void reset() {
@@ -64,18 +83,14 @@ final class MockState {
 
     JsonObject stats() {
         JsonObject routes = new JsonObject();
-        Map<String, Route> byPath = live.routesByPath;
-        for (String name : Dataset.ROUTES) {
-            Route route = byPath.get("/" + name);
-            if (route != null) {
-                Route.Counters counters = route.counters();
-                routes.put(
-                        name,
-                        new JsonObject()
-                                .put("requests", counters.requests().sum())
-                                .put("errorStatuses", counters.errorStatuses().sum())
-                                .put("faults", counters.faults().sum()));
-            }
+        for (Route route : live.routesByPath.values()) {
+            Route.Counters counters = route.counters();
+            routes.put(
+                    route.resource().name(),
+                    new JsonObject()
+                            .put("requests", counters.requests().sum())
+                            .put("errorStatuses", counters.errorStatuses().sum())
+                            .put("faults", counters.faults().sum()));
         }
         return new JsonObject()
                 .put("pendingDelays", pendingDelays.sum())

@@ -9,20 +9,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a route, rendered once and shared by all answers. It lies outside the heap, so that the kernel copies it
  * straight to the socket: from the heap, every answer would first copy it into a buffer of its own.
  *
+ * @param madeUp whether it is only a size, and no data of ours
  * @param contentLength its length, ready to be a header
  */
-record Resource(String name, ByteBuf bytes, Buffer body, CharSequence contentLength) {
+record Resource(
+        String name, boolean madeUp, ByteBuf bytes, Buffer body, CharSequence contentLength) {
 
+    /** The data of a route of ours. */
     static Resource of(String name) {
-        byte[] json = Dataset.items(name).getBytes(StandardCharsets.UTF_8);
+        return of(name, false, Dataset.items(name));
+    }
+
+    /** A body of so many bytes. */
+    static Resource of(String name, int payloadBytes) {
+        return of(name, true, Payload.json(name, payloadBytes));
+    }
+
+    /** Whether this is the data of ours (no size), or a body of that size. */
+    boolean fits(@Nullable Integer payloadBytes) {
+        return payloadBytes == null ? !madeUp : madeUp && bytes.readableBytes() == payloadBytes;
+    }
+
+    private static Resource of(String name, boolean madeUp, String body) {
+        byte[] json = body.getBytes(StandardCharsets.UTF_8);
         ByteBuf bytes = Unpooled.directBuffer(json.length, json.length).writeBytes(json).asReadOnly();
         return new Resource(
                 name,
+                madeUp,
                 bytes,
                 BufferInternal.buffer(bytes),
                 HttpHeaders.createOptimized(Integer.toString(json.length)));

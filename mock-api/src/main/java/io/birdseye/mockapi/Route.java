@@ -35,11 +35,6 @@ final class Route {
         return counters;
     }
 
-    /** The route with the same data and counters, whose requests are counted anew for the random draws. */
-    Route with(Settings settings) {
-        return new Route(resource, counters, settings);
-    }
-
     Behaviour behaviour(Behaviour ofRequest) {
         return ofRequest.orElse(behaviour);
     }

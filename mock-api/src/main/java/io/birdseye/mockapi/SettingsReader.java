@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings from JSON: WireMock's names for delays and faults, with a probability added to status and fault. */
@@ -20,6 +21,9 @@ final class SettingsReader {
             "statusProbability",
             "fault",
             "faultProbability");
+    private static final String PAYLOAD = "payloadBytes";
+    private static final List<String> ROUTE =
+            Stream.concat(Stream.of(PAYLOAD), BEHAVIOUR.stream()).toList();
     private static final List<String> UNIFORM = List.of("type", "lower", "upper");
     private static final List<String> LOGNORMAL = List.of("type", "median", "sigma");
     private static final List<String> DRIBBLE = List.of("numberOfChunks", "totalDuration");
@@ -27,7 +31,7 @@ final class SettingsReader {
     private SettingsReader() {}
 
     /**
-     * @param current where the seed comes from if the JSON has none
+     * @param current where the seed comes from if the JSON has none, and the sizes of bodies that it does not name
      * @throws InvalidSetting with the path of the field that is wrong
      */
     static Settings read(String text, Settings current) {
@@ -35,8 +39,10 @@ final class SettingsReader {
         long seed = top.wholeLong("seed", current.seed());
         JsonFields defaults = top.object("default");
         Behaviour behaviour =
-                defaults == null ? Behaviour.UNCHANGED : within("default", () -> behaviour(defaults));
-        return new Settings(seed, behaviour, routes(top.object("routes")));
+                defaults == null ? Behaviour.UNCHANGED : within("default", () -> behaviour(defaults, BEHAVIOUR));
+        Map<String, Integer> payloads = new HashMap<>(current.payloads());
+        Map<String, Behaviour> routes = routes(top.object("routes"), payloads);
+        return new Settings(seed, behaviour, routes, payloads);
     }
 
     private static JsonObject parse(String text) {
@@ -48,22 +54,28 @@ final class SettingsReader {
         }
     }
 
-    private static Map<String, Behaviour> routes(@Nullable JsonFields json) {
+    /** @param payloads receives the sizes that routes name */
+    private static Map<String, Behaviour> routes(@Nullable JsonFields json, Map<String, Integer> payloads) {
         Map<String, Behaviour> routes = new HashMap<>();
         if (json != null) {
             for (String route : json.json().fieldNames()) {
-                Dataset.requireRoute("routes", route);
                 JsonFields fields = within("routes", () -> json.object(route));
+                if (fields != null && fields.has(PAYLOAD)) {
+                    payloads.put(route, within("routes." + route, () -> fields.wholeNumber(PAYLOAD, Payload.ALLOWED)));
+                }
+                if (!payloads.containsKey(route)) {
+                    Dataset.requireRoute("routes", route);
+                }
                 if (fields != null) {
-                    routes.put(route, within("routes." + route, () -> behaviour(fields)));
+                    routes.put(route, within("routes." + route, () -> behaviour(fields, ROUTE)));
                 }
             }
         }
         return routes;
     }
 
-    private static Behaviour behaviour(JsonFields json) {
-        json.allowOnly(BEHAVIOUR);
+    private static Behaviour behaviour(JsonFields json, List<String> allowed) {
+        json.allowOnly(allowed);
         return new Behaviour(latency(json), status(json), fault(json));
     }
 

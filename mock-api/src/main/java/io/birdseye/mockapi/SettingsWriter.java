@@ -10,7 +10,11 @@ final class SettingsWriter {
 
     static JsonObject write(Settings settings) {
         JsonObject routes = new JsonObject();
-        new TreeMap<>(settings.routes()).forEach((route, behaviour) -> routes.put(route, write(behaviour)));
+        new TreeMap<>(settings.payloads())
+                .forEach((route, bytes) -> routes.put(route, new JsonObject().put("payloadBytes", bytes)));
+        new TreeMap<>(settings.routes())
+                .forEach((route, behaviour) ->
+                        routes.put(route, routes.getJsonObject(route, new JsonObject()).mergeIn(write(behaviour))));
         return new JsonObject()
                 .put("seed", settings.seed())
                 .put("default", write(settings.defaults()))

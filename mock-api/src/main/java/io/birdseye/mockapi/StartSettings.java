@@ -49,7 +49,7 @@ record StartSettings(
             return settings.changeDefaults(change.to(setting));
         }
         String route = setting.substring(0, equals);
-        Dataset.requireRoute("the route of " + flag, route);
+        settings.requireRoute("the route of " + flag, route);
         return settings.change(route, change.to(setting.substring(equals + 1)));
     }
 

@@ -22,6 +22,7 @@ import io.birdseye.service.overview.TraceResource;
 import io.birdseye.service.page.FrontPageResource;
 import io.birdseye.service.pools.SharedMemories;
 import io.birdseye.service.pools.StrategyPools;
+import io.birdseye.service.scenario.ScenarioPlan;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
 import io.birdseye.service.upstream.HttpUpstream;
@@ -45,12 +46,12 @@ public final class Service implements AutoCloseable {
     private final Settings settings;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
             1, task -> Thread.ofPlatform().name("deadline").daemon().unstarted(task));
-    private final Plan plan = OverviewPlan.plan();
+    private final Plan plan;
+    private final TaskSums tasks;
+    private final Metrics metrics;
     private final HttpUpstream upstream;
     private final StrategyPools pools;
     private final RequestCounts counts = new RequestCounts();
-    private final TaskSums tasks = new TaskSums(tasksOf(plan));
-    private final Metrics metrics = new Metrics(counts, tasks);
     private final LiveLatencies live;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final HttpServing serving;
@@ -66,6 +67,12 @@ public final class Service implements AutoCloseable {
 
     private Service(Settings settings) throws IOException {
         this.settings = settings;
+        plan = settings.scenario()
+                .filter(file -> file.articleTree().isEmpty())
+                .map(file -> ScenarioPlan.of(file.scenario()))
+                .orElseGet(OverviewPlan::plan);
+        tasks = new TaskSums(tasksOf(plan));
+        metrics = new Metrics(counts, tasks);
         timer.setRemoveOnCancelPolicy(true);
         upstream = new HttpUpstream(settings.upstreams());
         pools = new StrategyPools(plan.shape(), settings.maxPools());

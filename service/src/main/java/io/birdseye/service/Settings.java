@@ -1,5 +1,6 @@
 package io.birdseye.service;
 
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.BudgetLimits;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.server.HttpSettings;
@@ -7,6 +8,7 @@ import io.birdseye.service.upstream.UpstreamSettings;
 import io.birdseye.strategy.Budget;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Everything that can be set.
@@ -29,6 +31,7 @@ import java.time.Duration;
  * @param maxPools how many strategies with different budgets may run at once
  * @param memorySizes which sizes of the shared lists a request may ask for
  * @param grace how long requests in progress may take when the service is told to end
+ * @param scenario whose tree is served; empty for the main article's
  */
 public record Settings(
         String host,
@@ -48,7 +51,8 @@ public record Settings(
         int maxQueue,
         int maxPools,
         MemorySizes memorySizes,
-        Duration grace) {
+        Duration grace,
+        Optional<ScenarioFile> scenario) {
 
     private static final int MAX_THREADS = 100_000;
     private static final Duration MAX_DURATION = Duration.ofHours(1);

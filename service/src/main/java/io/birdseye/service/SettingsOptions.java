@@ -1,9 +1,16 @@
 package io.birdseye.service;
 
+import io.birdseye.scenario.InvalidScenario;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Strategies;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -13,6 +20,9 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class SettingsOptions {
+
+    private static final int DEFAULT_IO = 16;
+    private static final int DEFAULT_QUEUE = 1000;
 
     @Option(
             names = "--host",
@@ -67,9 +77,10 @@ final class SettingsOptions {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            defaultValue = "${env:BIRDSEYE_DEADLINE:-5s}",
-            description = "from the arrival of a request to its answer, else 504 [BIRDSEYE_DEADLINE, default 5s]")
-    private Duration deadline;
+            defaultValue = "${env:BIRDSEYE_DEADLINE}",
+            description = "from the arrival of a request to its answer, else 504"
+                    + " [BIRDSEYE_DEADLINE, default: the scenario's, or 5s]")
+    private @Nullable Duration deadline;
 
     @Option(
             names = "--connect-timeout",
@@ -95,24 +106,26 @@ final class SettingsOptions {
     @Option(
             names = "--default-io",
             paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_DEFAULT_IO:-16}",
-            description = "I/O concurrency where a request asks for none [BIRDSEYE_DEFAULT_IO, default 16]")
-    private int defaultIo;
+            defaultValue = "${env:BIRDSEYE_DEFAULT_IO}",
+            description = "I/O concurrency where a request asks for none"
+                    + " [BIRDSEYE_DEFAULT_IO, default: the scenario's, or 16]")
+    private @Nullable Integer defaultIo;
 
     @Option(
             names = "--default-cpu",
             paramLabel = "N",
             defaultValue = "${env:BIRDSEYE_DEFAULT_CPU}",
-            description = "CPU concurrency where a request asks for none [BIRDSEYE_DEFAULT_CPU, default: the cores]")
+            description = "CPU concurrency where a request asks for none"
+                    + " [BIRDSEYE_DEFAULT_CPU, default: the scenario's, or the cores]")
     private @Nullable Integer defaultCpu;
 
     @Option(
             names = "--default-queue",
             paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_DEFAULT_QUEUE:-1000}",
+            defaultValue = "${env:BIRDSEYE_DEFAULT_QUEUE}",
             description = "requests of one strategy and budget that may be in progress; the next gets a 503"
-                    + " [BIRDSEYE_DEFAULT_QUEUE, default 1000]")
-    private int defaultQueue;
+                    + " [BIRDSEYE_DEFAULT_QUEUE, default: the scenario's, or 1000]")
+    private @Nullable Integer defaultQueue;
 
     @Option(
             names = "--max-io",
@@ -157,9 +170,19 @@ final class SettingsOptions {
             description = "time for requests in progress when told to end [BIRDSEYE_GRACE, default 10s]")
     private Duration grace;
 
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            defaultValue = "${env:BIRDSEYE_SCENARIO}",
+            description = "the tree of calls and groups to serve, as a scenario file or the name of one that ships"
+                    + " [BIRDSEYE_SCENARIO, default: the main article's]")
+    private @Nullable String scenarioFile;
+
     /** @throws IllegalArgumentException if a value is out of bounds */
     Settings settings() {
-        int cpu = defaultCpu == null ? Runtime.getRuntime().availableProcessors() : defaultCpu;
+        Optional<ScenarioFile> file = scenario();
+        Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
+        Optional<Scenario.Budget> budget = scenario.map(Scenario::budget);
         return new Settings(
                 host,
                 port,
@@ -168,16 +191,41 @@ final class SettingsOptions {
                 selectorThreads,
                 httpQueue,
                 backlog,
-                deadline,
+                deadline != null ? deadline : scenario.map(Scenario::deadline).orElse(Scenario.DEFAULT_DEADLINE),
                 connectTimeout,
                 eventLoops,
                 maxBodyBytes,
-                new Budget(defaultIo, cpu, defaultQueue),
+                new Budget(
+                        defaultIo != null ? defaultIo : budget.map(Scenario.Budget::io).orElse(DEFAULT_IO),
+                        defaultCpu != null
+                                ? defaultCpu
+                                : budget.map(Scenario.Budget::cpu)
+                                        .orElse(Runtime.getRuntime().availableProcessors()),
+                        defaultQueue != null ? defaultQueue : budget.map(Scenario.Budget::queue).orElse(DEFAULT_QUEUE)),
                 maxIo,
                 maxCpu,
                 maxQueue,
                 maxPools,
-                memorySizes,
-                grace);
+                file.map(SettingsOptions::sizesOf).orElse(memorySizes),
+                grace,
+                file);
+    }
+
+    /** A scenario says how much its groups multiply; a tree that is not the article's has lists of its own. */
+    private static MemorySizes sizesOf(ScenarioFile file) {
+        double megabytes =
+                file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0);
+        return new MemorySizes(List.of(new MemorySizes.Range(megabytes, megabytes)));
+    }
+
+    private Optional<ScenarioFile> scenario() {
+        if (scenarioFile == null || scenarioFile.isBlank()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ScenarioFile.load(scenarioFile, Strategies.load().names()));
+        } catch (IOException | InvalidScenario e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 }

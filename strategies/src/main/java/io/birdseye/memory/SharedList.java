@@ -10,6 +10,14 @@ public sealed interface SharedList permits BoxedInts, BoxedLongs, PrimitiveInts,
     /** Every element repeats after this many. */
     int PERIOD = 1_000;
 
+    /** So many ints in a layout: what a combination multiplies that has a list of its own. */
+    static SharedList ofInts(int size, Layout layout) {
+        return switch (layout) {
+            case BOXED -> BoxedInts.ofSize(size);
+            case PRIMITIVE -> PrimitiveInts.ofSize(size);
+        };
+    }
+
     int size();
 
     /**

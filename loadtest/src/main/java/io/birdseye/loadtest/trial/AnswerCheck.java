@@ -2,6 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.OverviewRequest;
 import io.birdseye.loadtest.trial.ServiceClient.Answer;
+import io.birdseye.scenario.ScenarioFile;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +21,19 @@ final class AnswerCheck {
     private static final long PERIOD = 1_000;
 
     private final double memoryMegabytes;
+    private final @Nullable TreeAnswer tree;
     private byte @Nullable [] reference;
 
     AnswerCheck(double memoryMegabytes) {
+        this(memoryMegabytes, Optional.empty());
+    }
+
+    /** @param scenario whose tree is measured; empty for the main article's */
+    AnswerCheck(double memoryMegabytes, Optional<ScenarioFile> scenario) {
         this.memoryMegabytes = memoryMegabytes;
+        this.tree = scenario.filter(file -> file.articleTree().isEmpty())
+                .map(file -> new TreeAnswer(file.scenario()))
+                .orElse(null);
     }
 
     static OverviewRequest fixed(OverviewRequest request) {
@@ -45,6 +55,11 @@ final class AnswerCheck {
         try {
             JsonNode root = JsonMapper.shared().readTree(answer.body());
             require(strategy, root.path("userId").asInt(-1) == USER_ID, "is not of user " + USER_ID);
+            if (tree != null) {
+                tree.check(strategy, root, FACTOR);
+                reference = answer.body();
+                return;
+            }
             checkGroup(strategy, root, "posts", "comments", "postId", 5, Math.round(memoryMegabytes * 250_000));
             checkGroup(strategy, root, "albums", "photos", "albumId", 50, Math.round(memoryMegabytes * 125_000));
         } catch (JacksonException e) {
@@ -79,12 +94,12 @@ final class AnswerCheck {
     }
 
     /** Of the elements {@code i % 1000 + 1}. */
-    private static long sum(long size) {
+    static long sum(long size) {
         long rest = size % PERIOD;
         return size / PERIOD * (PERIOD * (PERIOD + 1) / 2) + rest * (rest + 1) / 2;
     }
 
-    private static void require(String strategy, boolean condition, String otherwise) throws TrialFailure {
+    static void require(String strategy, boolean condition, String otherwise) throws TrialFailure {
         if (!condition) {
             throw new TrialFailure("the answer of " + strategy + " " + otherwise);
         }

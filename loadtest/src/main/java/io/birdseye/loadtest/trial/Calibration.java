@@ -25,15 +25,19 @@ final class Calibration {
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
     private static final int AT_ONCE = 24;
     private static final int REQUESTS_PER_STEP = 4 * AT_ONCE;
+    private static final int UPSTREAM_FAILED = 502;
 
     private final ServiceClient service;
     private final String path;
     private final ChildProcess.Watch watch;
+    private final boolean mayFail;
 
-    Calibration(ServiceClient service, String path, ChildProcess.Watch watch) {
+    /** @param mayFail whether some requests fail because the upstreams were told to */
+    Calibration(ServiceClient service, String path, ChildProcess.Watch watch, boolean mayFail) {
         this.service = service;
         this.path = path;
         this.watch = watch;
+        this.mayFail = mayFail;
     }
 
     /** How long {@link #measure} takes at most, roughly, where a request takes so long. */
@@ -63,6 +67,9 @@ final class Calibration {
             for (int i = 0; i < REQUESTS_PER_GROUP; i++) {
                 watch.look();
                 Answer answer = service.get(path);
+                if (mayFail && answer.status() == UPSTREAM_FAILED) {
+                    continue;
+                }
                 if (answer.status() != 200) {
                     throw new TrialFailure(
                             "calibration: service answers " + path + " with status " + answer.status());

@@ -7,6 +7,7 @@ import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
+import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +72,7 @@ public final class Comparison {
             Optional<Calibrated> known = store.calibrated();
             Calibrated calibrated = known.isPresent() ? known.get() : calibrate(stage, store, clock);
             clock.calibrated();
-            AnswerCheck check = new AnswerCheck(settings.memoryMegabytes());
+            AnswerCheck check = new AnswerCheck(settings.memoryMegabytes(), settings.scenario());
             List<Trial> trials = new ArrayList<>();
             for (Slot slot : slots) {
                 Optional<Trial> measured =
@@ -132,7 +133,8 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch).measure(mostWarmUpSeconds(settings));
+            boolean mayFail = settings.scenario().map(ScenarioFile::mayFail).orElse(false);
+            Floor floor = new Calibration(client, path, watch, mayFail).measure(mostWarmUpSeconds(settings));
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);

@@ -4,9 +4,12 @@ import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -29,6 +32,7 @@ import java.util.Optional;
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the comparison
  * @param validity beyond which a trial says nothing
+ * @param scenario whose tree is measured; empty for the main article's
  */
 public record ComparisonSettings(
         List<String> strategies,
@@ -47,9 +51,10 @@ public record ComparisonSettings(
         List<String> serviceJvmFlags,
         Path out,
         String command,
-        ValidityBounds validity) {
+        ValidityBounds validity,
+        Optional<ScenarioFile> scenario) {
 
-    /** With the default bounds. */
+    /** The main article's tree, with the default bounds. */
     public ComparisonSettings(
             List<String> strategies,
             Load load,
@@ -69,6 +74,46 @@ public record ComparisonSettings(
             String command) {
         this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
                 duration, blocks, seed, serviceJvmFlags, out, command, ValidityBounds.DEFAULT);
+    }
+
+    /** The main article's tree. */
+    public ComparisonSettings(
+            List<String> strategies,
+            Load load,
+            Duration delay,
+            double memoryMegabytes,
+            String layout,
+            Budgets budgets,
+            int queueBound,
+            int httpThreads,
+            Optional<Duration> deadline,
+            WarmUp warmUp,
+            Duration duration,
+            int blocks,
+            long seed,
+            List<String> serviceJvmFlags,
+            Path out,
+            String command,
+            ValidityBounds validity) {
+        this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+                duration, blocks, seed, serviceJvmFlags, out, command, validity, Optional.empty());
+    }
+
+    /**
+     * The same for the tree of a scenario. What the scenario says of its upstreams and of its CPU work takes the place
+     * of delay, memory and layout.
+     */
+    public ComparisonSettings withScenario(ScenarioFile file) {
+        double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        Optional<CpuStage.Multiply> article = file.articleTree();
+        return new ComparisonSettings(
+                strategies,
+                load,
+                Duration.ofNanos(Math.round(slowestMs * 1e6)),
+                article.map(shared -> shared.multiply().megabytes()).orElse(0.0),
+                article.map(shared -> shared.layout().name().toLowerCase(Locale.ROOT)).orElse(layout),
+                budgets, queueBound, httpThreads, deadline, warmUp, duration, blocks, seed, serviceJvmFlags, out,
+                command, validity, Optional.of(file));
     }
 
     public ComparisonSettings {
@@ -119,7 +164,8 @@ public record ComparisonSettings(
                 duration.toMillis() / 1e3,
                 seed,
                 command,
-                validity);
+                validity,
+                scenario.map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text())).orElse(null));
     }
 
     /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */

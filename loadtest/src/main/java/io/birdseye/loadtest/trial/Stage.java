@@ -3,6 +3,8 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.OverviewRequest;
 import io.birdseye.loadtest.OverviewRequest.BudgetChoice;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.scenario.MockSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Stage implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(60);
+    /** What the service allows a request to ask for, if nothing larger is to be measured. */
+    private static final int MAX_POOL = 1_000;
     private static final List<String> MOCK_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /** C1 alone and the serial collector halve the injector's CPU. Gatling's look for updates finds nobody. */
@@ -48,11 +52,17 @@ final class Stage implements AutoCloseable {
             throw new TrialFailure("mock-api died twice; see " + store.log("mock-api-2"));
         }
         mockStarts++;
-        running = listening("mock-api", "mock-api-" + mockStarts, programs.command(
-                programs.mockApi(),
-                MOCK_FLAGS,
-                List.of("--port", "0", "--delay", settings.delay().toNanos() / 1_000 + "us",
-                        "--seed", Long.toString(settings.seed()))));
+        List<String> arguments = new ArrayList<>(List.of("--port", "0", "--seed", Long.toString(settings.seed())));
+        if (settings.scenario().isPresent()) {
+            String json = MockSettings.json(settings.scenario().get(), settings.seed());
+            arguments.addAll(List.of("--settings", given("mock-settings.json", json)));
+        } else {
+            arguments.addAll(List.of("--delay", settings.delay().toNanos() / 1_000 + "us"));
+        }
+        running = listening(
+                "mock-api",
+                "mock-api-" + mockStarts,
+                programs.command(programs.mockApi(), MOCK_FLAGS, arguments));
         mock = running;
         return running;
     }
@@ -63,9 +73,25 @@ final class Stage implements AutoCloseable {
                 "--default-queue", Integer.toString(settings.queueBound()),
                 "--http-queue", Integer.toString(settings.queueBound()),
                 "--memory-sizes", plain(settings.memoryMegabytes())));
+        if (settings.scenario().isPresent()) {
+            arguments.addAll(List.of("--scenario", given("scenario.yaml", settings.scenario().get().text())));
+        }
+        if (settings.budgets() instanceof Budgets.Equal(int io, int cpu)) {
+            arguments.addAll(List.of(
+                    "--max-io", Integer.toString(Math.max(MAX_POOL, io)),
+                    "--max-cpu", Integer.toString(Math.max(MAX_POOL, cpu))));
+        }
         settings.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", time.toMillis() + "ms")));
         return listening(
                 "service", logName, programs.command(programs.service(), settings.serviceJvmFlags(), arguments));
+    }
+
+    private String given(String name, String content) throws TrialFailure {
+        try {
+            return store.given(name, content).toString();
+        } catch (IOException e) {
+            throw new TrialFailure(name + " cannot be written: " + e.getMessage(), e);
+        }
     }
 
     private Running listening(String name, String logName, List<String> command)

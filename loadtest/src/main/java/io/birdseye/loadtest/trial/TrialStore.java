@@ -4,6 +4,7 @@ import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,8 @@ final class TrialStore {
         Settings all = settings.forResults();
         return new Settings(
                 all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),
-                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "");
+                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "",
+                ValidityBounds.DEFAULT, all.scenario());
     }
 
     private static String id(int block, String strategy) {
@@ -78,6 +80,13 @@ final class TrialStore {
 
     Path log(String name) {
         return out.resolve("logs").resolve(name + ".log");
+    }
+
+    /** A file that a program is given, such as its settings. */
+    Path given(String name, String content) throws IOException {
+        Path file = out.resolve("trials").resolve(name);
+        write(file, content);
+        return file;
     }
 
     /** A path as results name it. */

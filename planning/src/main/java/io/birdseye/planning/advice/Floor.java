@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.distribution.SlowestOf;
+import io.birdseye.distribution.SlowestOf;
 import io.birdseye.planning.simulation.RequestWork;
 
 /**

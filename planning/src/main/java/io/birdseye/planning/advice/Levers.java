@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.planning.advice.Advice.Lever;
-import io.birdseye.planning.distribution.Latency;
+import io.birdseye.distribution.Latency;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;

@@ -1,10 +1,10 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.distribution.Latency;
-import io.birdseye.planning.scenario.CpuStage;
-import io.birdseye.planning.scenario.CpuStage.Layout;
-import io.birdseye.planning.scenario.Load;
-import io.birdseye.planning.scenario.Scenario;
+import io.birdseye.distribution.Latency;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.CpuStage.Layout;
+import io.birdseye.scenario.Load;
+import io.birdseye.scenario.Scenario;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;

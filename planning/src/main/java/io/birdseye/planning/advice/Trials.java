@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.distribution.Latency;
+import io.birdseye.distribution.Latency;
 import io.birdseye.planning.simulation.Estimate;
 import io.birdseye.planning.simulation.Horizon;
 import io.birdseye.planning.simulation.RequestPath;
@@ -8,7 +8,9 @@ import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Trial.Topology;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Simulated trials of one question, all of them with the same requests. */
 final class Trials {
@@ -18,6 +20,8 @@ final class Trials {
     private static final long SEED = 1917;
 
     private final Question question;
+    /** Many strategies come down to the same threads, and equal requests give equal results. */
+    private final Map<ServiceModel, SimulationResult> done = new HashMap<>();
 
     Trials(Question question) {
         this.question = question;
@@ -42,7 +46,7 @@ final class Trials {
                 ServiceModel.UNBOUNDED,
                 ServiceModel.UNBOUNDED,
                 Double.POSITIVE_INFINITY);
-        return Simulation.run(model, question.traffic(), horizon());
+        return done.computeIfAbsent(model, asked -> Simulation.run(asked, question.traffic(), horizon()));
     }
 
     /** Long enough for a p99, and for a queue to show whether it has an end. */

@@ -2,6 +2,7 @@ package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.Calibration.Loaded;
 import io.birdseye.planning.simulation.Calibration.Unloaded;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.TaskTime;
@@ -38,12 +39,40 @@ public final class CalibrationTrials {
                         RequestPath.of(alone.topology()).combinesInTurn(),
                         unloaded.service().meanMs(),
                         unloaded.resources().cpuMsPerRequest()),
-                new Loaded(
-                        busy.resources().cpuMsPerRequest(),
-                        busy.resources().serviceCores(),
-                        known(busy.resources().injectorCores()) + known(busy.resources().mockCores()),
-                        busy.achievedPerSecond(),
-                        cores));
+                loaded(busy, cores));
+    }
+
+    /**
+     * Calibrates with the floor of a comparison as the unloaded trial. The floor does not tell how long a request takes
+     * outside its tasks, so what HTTP costs counts as background work: predicted latencies are short by that, a few
+     * milliseconds, as the floor itself is.
+     *
+     * @param floor the tasks of a request that was alone
+     * @param loaded a trial that kept up, below saturation
+     * @param upstreamMs the mean latency that each upstream was told to have, by group, in the order of the plan
+     * @param cores of the machine that service, injector and mock share
+     * @throws IllegalArgumentException if the trial has no figures, or the floor is that of another tree
+     */
+    public static Calibration read(Floor floor, Trial loaded, List<List<Double>> upstreamMs, int cores) {
+        return Calibration.of(
+                new Unloaded(
+                        upstreamMs,
+                        floor.callMs(),
+                        floor.combineMs(),
+                        false,
+                        false,
+                        0,
+                        floor.cpuMsPerRequest()),
+                loaded(measured(loaded), cores));
+    }
+
+    private static Loaded loaded(Measured busy, int cores) {
+        return new Loaded(
+                busy.resources().cpuMsPerRequest(),
+                busy.resources().serviceCores(),
+                known(busy.resources().injectorCores()) + known(busy.resources().mockCores()),
+                busy.achievedPerSecond(),
+                cores);
     }
 
     private static Measured measured(Trial trial) {

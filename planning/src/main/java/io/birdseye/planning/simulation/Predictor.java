@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.distribution.Latency;
+import io.birdseye.distribution.Latency;
 import java.util.List;
 
 /**

@@ -3,11 +3,11 @@ package io.birdseye.planning.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.planning.distribution.Latency;
-import io.birdseye.planning.distribution.Latency.Exponential;
-import io.birdseye.planning.distribution.Latency.Fixed;
-import io.birdseye.planning.distribution.Latency.Lognormal;
-import io.birdseye.planning.distribution.Latency.Uniform;
+import io.birdseye.distribution.Latency;
+import io.birdseye.distribution.Latency.Exponential;
+import io.birdseye.distribution.Latency.Fixed;
+import io.birdseye.distribution.Latency.Lognormal;
+import io.birdseye.distribution.Latency.Uniform;
 import io.birdseye.planning.queueing.ClosedBounds;
 import io.birdseye.planning.queueing.ClosedBounds.Station;
 import io.birdseye.planning.queueing.ClosedNetwork;

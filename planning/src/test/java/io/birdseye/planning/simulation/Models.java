@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.distribution.Latency;
+import io.birdseye.distribution.Latency;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.report.result.Trial.Topology;

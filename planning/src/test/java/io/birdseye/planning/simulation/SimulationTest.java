@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.planning.distribution.Latency;
-import io.birdseye.planning.distribution.Latency.Fixed;
+import io.birdseye.distribution.Latency;
+import io.birdseye.distribution.Latency.Fixed;
 import io.birdseye.report.result.Trial.Topology;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,12 @@
 package io.birdseye.report.result;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was asked for, equal for all trials of a comparison.
  *
  * @param load the load model and its size
- * @param delayMs the delay of every upstream
+ * @param delayMs the delay of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
@@ -14,6 +16,7 @@ package io.birdseye.report.result;
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
  * @param validity beyond which a trial is invalid; files of older builds lack it and get the defaults
+ * @param scenario null for the main article's tree
  */
 public record Settings(
         Load load,
@@ -26,14 +29,22 @@ public record Settings(
         double durationSeconds,
         long seed,
         String command,
-        ValidityBounds validity) {
+        ValidityBounds validity,
+        @Nullable ScenarioUsed scenario) {
 
     /** Jackson gives null for a field that an older file lacks. */
     public Settings {
         validity = validity == null ? ValidityBounds.DEFAULT : validity;
     }
 
-    /** With the default bounds. */
+    /**
+     * The scenario that was measured, as a whole: a name alone would not repeat it.
+     *
+     * @param text of the file
+     */
+    public record ScenarioUsed(String name, String text) {}
+
+    /** The main article's tree, with the default bounds. */
     public Settings(
             Load load,
             double delayMs,
@@ -46,6 +57,6 @@ public record Settings(
             long seed,
             String command) {
         this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed,
-                command, ValidityBounds.DEFAULT);
+                command, ValidityBounds.DEFAULT, null);
     }
 }

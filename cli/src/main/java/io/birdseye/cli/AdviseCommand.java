@@ -1,0 +1,172 @@
+package io.birdseye.cli;
+
+import io.birdseye.fanout.Shape;
+import io.birdseye.planning.advice.Advice;
+import io.birdseye.planning.advice.Advisor;
+import io.birdseye.planning.advice.CpuCosts;
+import io.birdseye.planning.advice.Question;
+import io.birdseye.planning.advice.ScenarioQuestion;
+import io.birdseye.scenario.InvalidScenario;
+import io.birdseye.scenario.Load;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.Scenarios;
+import io.birdseye.strategy.Strategies;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code birdseye advise}. */
+@Command(
+        name = "advise",
+        description = "How many threads, and which strategy: from your numbers, with the arithmetic and its sources.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
+            "  ./birdseye advise --scenario checkout-page --verify"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:an answer was given; that an objective cannot be reached is one",
+            "1:a measurement failed",
+            "2:wrong options or a scenario that is not allowed"
+        })
+final class AdviseCommand implements Callable<Integer> {
+
+    private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Option(names = "--calls", paramLabel = "N", description = "Upstream calls of a request; they start together.")
+    private Optional<Integer> calls = Optional.empty();
+
+    @Option(names = "--io", paramLabel = "TIME", description = "How long each of them takes.")
+    private Optional<Duration> io = Optional.empty();
+
+    @Option(names = "--cpu", paramLabel = "TIME", description = "CPU time of a request, all of it.")
+    private Optional<Duration> cpu = Optional.empty();
+
+    @Option(names = "--rate", paramLabel = "PER_SECOND",
+            description = "Requests per second (default: the scenario's objective, or its load).")
+    private Optional<Double> rate = Optional.empty();
+
+    @Option(names = "--p99", paramLabel = "TIME",
+            description = "What 99 of 100 requests must not exceed (default: the scenario's objective, or none).")
+    private Optional<Duration> p99 = Optional.empty();
+
+    @Option(names = "--cores", paramLabel = "N", description = "Cores of the service (default: those of this machine).")
+    private Optional<Integer> cores = Optional.empty();
+
+    @Option(names = "--verify",
+            description = "Measure the recommendation, half its pool and double, on this machine (two to three minutes).")
+    private boolean verify;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where measurements go (default: a new folder under results/).")
+    private Optional<Path> out = Optional.empty();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        int machine = Runtime.getRuntime().availableProcessors();
+        ScenarioFile file = scenario.load().map(this::fromScenario).orElseGet(this::fromFlags);
+        Question question = question(file.scenario(), cores.orElse(machine));
+        List<String> names = file.scenario().strategies();
+        Shape shape = new Shape(
+                file.scenario().groups().stream().map(group -> group.calls().size()).toList());
+        Advice advice = new Advisor(CatalogMenu.of(Strategies.load(), names, shape)).advise(question);
+        PrintWriter screen = spec.commandLine().getOut();
+        screen.print(advice.render());
+        screen.flush();
+        if (!verify) {
+            return 0;
+        }
+        return 0;
+    }
+
+    private ScenarioFile fromScenario(ScenarioFile file) {
+        ScenarioOption.refuseBeside(spec, TREE_FLAGS);
+        return file;
+    }
+
+    /** Without any number the question is the main article's. */
+    private ScenarioFile fromFlags() {
+        if (calls.isEmpty() && io.isEmpty() && cpu.isEmpty()) {
+            return ScenarioFile.shipped(Scenarios.OVERVIEW);
+        }
+        List<String> missing = new ArrayList<>();
+        for (String flag : List.of("--calls", "--io", "--cpu", "--rate")) {
+            if (!ScenarioOption.given(spec, flag)) {
+                missing.add(flag);
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "without a scenario --calls, --io, --cpu and --rate are needed; missing: "
+                            + String.join(", ", missing));
+        }
+        try {
+            return ScenarioFile.parse(
+                    "the command line",
+                    FlagScenario.yaml(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow(), rate.orElseThrow(),
+                            p99),
+                    List.of());
+        } catch (InvalidScenario e) {
+            throw new ParameterException(spec.commandLine(), FlagScenario.withoutPlace(e), e);
+        }
+    }
+
+    private Question question(Scenario asked, int onCores) {
+        try {
+            if (calls.isPresent()) {
+                return Question.ofFlags(
+                        calls.orElseThrow(), millis(io.orElseThrow()), millis(cpu.orElseThrow()), rate.orElseThrow(),
+                        onCores, p99.map(AdviseCommand::millis).orElse(null));
+            }
+            return ScenarioQuestion.of(withObjective(asked), CpuCosts.ASSUMED, onCores);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** Flags go before the file. */
+    private Scenario withObjective(Scenario asked) {
+        Scenario.Objective objective = asked.objective();
+        Load load = asked.load();
+        if (rate.isEmpty() && p99.isEmpty()) {
+            return asked;
+        }
+        double perSecond = rate.orElseGet(() -> objective != null
+                ? objective.rate()
+                : load != null && load.model() == Load.Model.OPEN ? load.peak() : 0);
+        Duration wanted = p99.orElseGet(() -> objective != null ? objective.p99() : Duration.ZERO);
+        if (perSecond <= 0 || wanted.isZero()) {
+            throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT,
+                    "the scenario '%s' has no objective, so both --rate and --p99 are needed", asked.name()));
+        }
+        return new Scenario(
+                asked.name(), asked.description(), asked.groups(), load, asked.budget(), asked.deadline(),
+                new Scenario.Objective(wanted, perSecond), asked.strategies());
+    }
+
+    private static double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
+}

@@ -1,0 +1,121 @@
+package io.birdseye.cli;
+
+import io.birdseye.loadtest.LatencyFigures;
+import io.birdseye.loadtest.trial.Comparison;
+import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.planning.simulation.Accuracy;
+import io.birdseye.planning.simulation.Calibration;
+import io.birdseye.planning.simulation.CalibrationFile;
+import io.birdseye.planning.simulation.CalibrationTrials;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Calibrates on this machine, and measures points that the calibration has not seen. What is measured already in the
+ * folder is not measured again; a point that fails is named and left out.
+ *
+ * @param loaded the trial of the calibration; its floor is the unloaded one
+ * @param checks points at which the prediction is held against a measurement
+ */
+record CalibrationRun(
+        PointSettings loaded,
+        List<ValidationGrid.Point> checks,
+        Duration warmUp,
+        Duration duration,
+        long seed,
+        List<String> jvmFlags,
+        Path out,
+        Programs programs,
+        Progress progress) {
+
+    /** What the floor takes: a start, a warm-up, and thirty requests one after another. */
+    private static final double FLOOR_SECONDS = 22;
+
+    /** With what failed, each in a sentence. */
+    record Outcome(CalibrationFile file, List<String> failures) {}
+
+    Outcome run() throws TrialFailure, IOException, InterruptedException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        ComparisonSettings settings = trial(loaded, "calibration");
+        double each = SingleTrial.estimateSeconds(settings);
+        double total = FLOOR_SECONDS + each * (1 + checks.size());
+        Results results = new Comparison(
+                        settings, programs, (phase, done, all) -> progress.update("calibration: " + phase, done, total))
+                .run();
+        Trial trial = results.trials().getFirst();
+        if (trial.measured() == null) {
+            throw new TrialFailure("the calibration failed: " + trial.reason());
+        }
+        Calibration calibration = CalibrationTrials.read(
+                results.floor(),
+                trial,
+                Predictions.means(Predictions.upstreams(loaded.scenario(), loaded.delay().toNanos() / 1e6)),
+                cores);
+        List<Accuracy.Point> points = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < checks.size(); i++) {
+            ValidationGrid.Point check = checks.get(i);
+            double before = FLOOR_SECONDS + each * (1 + i);
+            String name = "point " + (i + 1) + " of " + checks.size() + ", " + check.name();
+            SingleTrial.Outcome outcome = new SingleTrial(
+                            trial(check.settings(), "points/" + (i + 1)),
+                            programs,
+                            (phase, done, all) -> progress.update(name + ": " + phase, before + done, total))
+                    .run();
+            point(calibration, cores, check, outcome)
+                    .ifPresentOrElse(points::add, () -> failures.add(check.name() + ": "
+                            + Optional.ofNullable(outcome.trial().reason()).orElse("nothing was answered")));
+        }
+        if (points.isEmpty()) {
+            throw new TrialFailure("no point could be measured, so there is nothing to hold a prediction against: "
+                    + String.join("; ", failures));
+        }
+        return new Outcome(
+                new CalibrationFile(
+                        CalibrationFile.SCHEMA_VERSION,
+                        Instant.now().toString(),
+                        Folders.machine(),
+                        cores,
+                        work(loaded),
+                        calibration,
+                        new Accuracy(points)),
+                failures);
+    }
+
+    private ComparisonSettings trial(PointSettings point, String folder) {
+        return point.trial(warmUp, duration, seed, jvmFlags, out.resolve(folder), "./birdseye predict");
+    }
+
+    private Optional<Accuracy.Point> point(
+            Calibration calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
+        Trial.Measured measured = outcome.trial().measured();
+        LatencyFigures response = outcome.response();
+        if (measured == null || response == null) {
+            return Optional.empty();
+        }
+        return Predictions.checked(
+                check.name(),
+                Predictions.simulate(
+                        calibration, cores, check.settings(), outcome.trial().topology(),
+                        Predictions.horizon(warmUp, duration)),
+                Predictions.measured(measured, response));
+    }
+
+    /** What a calibration holds for: another size, layout or tree costs other CPU. */
+    static String work(PointSettings point) {
+        return point.scenario()
+                .map(file -> "scenario " + file.scenario().name() + "\n" + file.text())
+                .orElseGet(() -> "memory " + point.memoryMegabytes() + " " + point.layout().label());
+    }
+}

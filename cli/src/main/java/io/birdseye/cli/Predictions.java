@@ -1,0 +1,83 @@
+package io.birdseye.cli;
+
+import io.birdseye.distribution.Latency;
+import io.birdseye.loadtest.LatencyFigures;
+import io.birdseye.planning.simulation.Accuracy;
+import io.birdseye.planning.simulation.Accuracy.Figures;
+import io.birdseye.planning.simulation.Calibration;
+import io.birdseye.planning.simulation.Horizon;
+import io.birdseye.planning.simulation.Predictor;
+import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.Traffic;
+import io.birdseye.report.result.Load;
+import io.birdseye.report.result.Trial;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** From the settings of a point to its simulation, and from its measurement to the error of that. */
+final class Predictions {
+
+    private static final int REPLICATIONS = 5;
+    private static final long SEED = 1909;
+
+    private Predictions() {}
+
+    /** The latencies of each group's calls. */
+    static List<List<Latency>> upstreams(Optional<ScenarioFile> scenario, double delayMs) {
+        return scenario.map(file -> file.scenario().groups().stream()
+                        .map(group -> group.calls().stream().map(Scenario.Call::latency).toList())
+                        .toList())
+                .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, new Latency.Fixed(delayMs))));
+    }
+
+    static List<List<Double>> means(List<List<Latency>> upstreams) {
+        return upstreams.stream()
+                .map(group -> group.stream().map(Latency::meanMs).toList())
+                .toList();
+    }
+
+    static Traffic traffic(Load load) {
+        return switch (load.model()) {
+            case OPEN -> new Traffic.ConstantRate(load.ratePerSecond());
+            case CLOSED -> new Traffic.Users(load.users(), 0);
+        };
+    }
+
+    /** As long as a trial, and no longer: the p99 of a small sample is not that of a large one. */
+    static Horizon horizon(Duration warmUp, Duration duration) {
+        return new Horizon(
+                warmUp.toMillis(), duration.toMillis(), 2.0 * duration.toMillis(), REPLICATIONS, SEED);
+    }
+
+    /** What the machine of the calibration should have shown at a point that was measured on it. */
+    static SimulationResult simulate(
+            Calibration calibration, int cores, PointSettings point, Trial.Topology topology, Horizon horizon) {
+        Host host = new Host(
+                cores, true, point.httpWorkers(), point.queueBound(), point.queueBound(),
+                point.deadline().toMillis());
+        return Predictor.simulate(
+                calibration,
+                RequestPath.of(topology),
+                upstreams(point.scenario(), point.delay().toNanos() / 1e6),
+                host,
+                traffic(point.load()),
+                horizon);
+    }
+
+    static Figures measured(Trial.Measured measured, LatencyFigures response) {
+        return new Figures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms());
+    }
+
+    /** A point with its error; empty where nothing was answered, since there is nothing to be off from. */
+    static Optional<Accuracy.Point> checked(String name, SimulationResult predicted, Figures measured) {
+        return measured.perSecond() > 0 && measured.p50Ms() > 0
+                ? Optional.of(new Accuracy.Point(name, Figures.of(predicted), measured))
+                : Optional.empty();
+    }
+}

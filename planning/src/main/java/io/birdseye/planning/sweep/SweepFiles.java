@@ -1,0 +1,134 @@
+package io.birdseye.planning.sweep;
+
+import io.birdseye.planning.page.HeatMap;
+import io.birdseye.planning.page.LineChart;
+import io.birdseye.planning.page.PlanningPage;
+import io.birdseye.planning.sweep.SweepResult.Figures;
+import io.birdseye.planning.sweep.SweepResult.Measured;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A sweep as files: {@code sweep.json} with every figure, and {@code sweep.html} with curves or heat maps. */
+public final class SweepFiles {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .build();
+
+    private SweepFiles() {}
+
+    /** Both files, wholly or not at all. */
+    public static void write(SweepResult sweep, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        write(folder.resolve("sweep.json"), JSON.writeValueAsString(sweep) + "\n");
+        write(folder.resolve("sweep.html"), page(sweep));
+    }
+
+    /** @throws IOException in one line, naming the file, if it cannot be read */
+    public static SweepResult read(Path file) throws IOException {
+        try {
+            return JSON.readValue(Files.readString(file), SweepResult.class);
+        } catch (JacksonException e) {
+            throw new IOException(file + " is no sweep: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** The table for a terminal, with the knees below it. */
+    public static String text(SweepResult sweep) {
+        return SweepText.render(sweep) + "\n" + String.join("\n", sweep.knees()) + "\n";
+    }
+
+    private static void write(Path file, String content) throws IOException {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(unfinished, content);
+        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    static String page(SweepResult sweep) {
+        String settings = String.join(" and ", sweep.axes().stream().map(Axis::setting).toList());
+        PlanningPage page = new PlanningPage("A sweep over " + settings);
+        page.paragraph(sweep.fixed()).paragraph(sweep.machine());
+        sweep.knees().forEach(page::paragraph);
+        if (sweep.axes().size() == 1) {
+            curves(page, sweep);
+        } else {
+            maps(page, sweep);
+        }
+        page.heading("Every point").table(
+                "Latencies from the intended start of a request; p99 only where a thousand requests carry it.",
+                SweepText.columns(sweep),
+                SweepText.rows(sweep));
+        return page.small("Measured by: " + sweep.command()).small("Written " + sweep.createdAt()).html();
+    }
+
+    private static void curves(PlanningPage page, SweepResult sweep) {
+        page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", Figures::achievedPerSecond));
+        page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", Figures::p50Ms));
+        page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", Figures::p90Ms));
+        boolean carried = sweep.points().stream()
+                .map(Measured::figures)
+                .anyMatch(figures -> figures != null && figures.p99Ms() != null);
+        if (carried) {
+            page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", SweepFiles::p99));
+        }
+    }
+
+    private static double p99(Figures figures) {
+        Double p99 = figures.p99Ms();
+        return p99 == null ? Double.NaN : p99;
+    }
+
+    private static LineChart chart(SweepResult sweep, String what, String y, ToDoubleFunction<Figures> figure) {
+        String setting = sweep.axes().getFirst().setting();
+        List<LineChart.Series> series = new ArrayList<>();
+        for (String strategy : sweep.strategies()) {
+            series.add(new LineChart.Series(
+                    strategy,
+                    false,
+                    series.size(),
+                    sweep.curve(strategy, figure).stream()
+                            .map(point -> new LineChart.Point(point.x(), point.y()))
+                            .toList()));
+        }
+        return new LineChart(what + " over " + setting, setting, y, series, Optional.empty());
+    }
+
+    private static void maps(PlanningPage page, SweepResult sweep) {
+        for (String strategy : sweep.strategies()) {
+            page.heading(strategy + ": achieved/s").map(map(sweep, strategy, "achieved/s", Figures::achievedPerSecond));
+            page.heading(strategy + ": p90 ms").map(map(sweep, strategy, "p90 ms", Figures::p90Ms));
+        }
+    }
+
+    private static HeatMap map(
+            SweepResult sweep, String strategy, String what, ToDoubleFunction<Figures> figure) {
+        Axis rows = sweep.axes().getFirst();
+        Axis columns = sweep.axes().getLast();
+        List<List<Double>> values = new ArrayList<>();
+        for (double y : rows.values()) {
+            List<Double> row = new ArrayList<>();
+            for (double x : columns.values()) {
+                row.add(sweep.measured(strategy).stream()
+                        .filter(point -> Double.valueOf(y).equals(point.values().get(rows.setting()))
+                                && Double.valueOf(x).equals(point.values().get(columns.setting())))
+                        .mapToDouble(point -> figure.applyAsDouble(Objects.requireNonNull(point.figures())))
+                        .findFirst()
+                        .orElse(Double.NaN));
+            }
+            values.add(row);
+        }
+        return new HeatMap(
+                strategy + ": " + what, columns.setting(), columns.values(), rows.setting(), rows.values(), values);
+    }
+}

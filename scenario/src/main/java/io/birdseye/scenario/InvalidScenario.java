@@ -1,0 +1,22 @@
+package io.birdseye.scenario;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A scenario file that is refused, with everything that is wrong in it. */
+public final class InvalidScenario extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient List<Problem> problems;
+
+    InvalidScenario(List<Problem> problems) {
+        super(problems.stream().sorted().map(Problem::toString).collect(Collectors.joining("\n")));
+        this.problems = problems.stream().sorted().toList();
+    }
+
+    /** In the order of their lines; at least one. */
+    public List<Problem> problems() {
+        return problems;
+    }
+}

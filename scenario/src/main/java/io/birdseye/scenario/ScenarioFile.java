@@ -1,0 +1,97 @@
+package io.birdseye.scenario;
+
+import io.birdseye.distribution.Latency;
+import io.birdseye.scenario.CpuStage.Multiply;
+import io.birdseye.scenario.Scenario.Call;
+import io.birdseye.scenario.Scenario.Group;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A scenario with the text that it was read from: the text goes to the programs and into the results, since it is what
+ * repeats a measurement.
+ */
+public record ScenarioFile(Scenario scenario, String text) {
+
+    /**
+     * Reads a file, or a scenario that ships where there is no file of that name.
+     *
+     * @param fileOrName for example {@code shop.yaml} or {@code checkout-page}
+     * @param strategies the names that a scenario may ask for
+     * @throws InvalidScenario with all problems by line, if there are any
+     * @throws IOException in one line, naming the file, if it cannot be read
+     */
+    public static ScenarioFile load(String fileOrName, Collection<String> strategies)
+            throws IOException, InvalidScenario {
+        Path file = Path.of(fileOrName);
+        if (!Files.exists(file) && Scenarios.names().contains(fileOrName)) {
+            return shipped(fileOrName);
+        }
+        try {
+            return parse(fileOrName, Files.readString(file, StandardCharsets.UTF_8), strategies);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no scenario file '" + fileOrName + "', and none of that name ships; shipped"
+                    + " are " + String.join(", ", Scenarios.names()), e);
+        } catch (MalformedInputException e) {
+            throw new IOException(fileOrName + ":1: a scenario is text in UTF-8, but this is not", e);
+        } catch (IOException e) {
+            throw new IOException("the scenario file '" + fileOrName + "' cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws InvalidScenario with all problems by line, if there are any */
+    public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {
+        return new ScenarioFile(new ScenarioParser(strategies).parse(name, text), text);
+    }
+
+    /** @throws IllegalArgumentException if none of that name ships, naming those that do */
+    public static ScenarioFile shipped(String name) {
+        return new ScenarioFile(Scenarios.load(name), Scenarios.text(name));
+    }
+
+    /**
+     * The main article's tree, which is served from the data and by the combinations of its own: same calls, same
+     * sizes, and equal shared lists. Latencies and failures may differ.
+     *
+     * @return the shared memory that both groups multiply; empty for any other tree
+     */
+    public Optional<Multiply> articleTree() {
+        List<Group> groups = scenario.groups();
+        List<Group> article = Scenarios.load(Scenarios.OVERVIEW).groups();
+        if (!shapeOf(groups).equals(shapeOf(article))) {
+            return Optional.empty();
+        }
+        return groups.getFirst().cpu() instanceof Multiply multiply
+                        && groups.stream().allMatch(group -> group.cpu().equals(multiply))
+                ? Optional.of(multiply)
+                : Optional.empty();
+    }
+
+    private record Named(String group, List<String> calls, List<DataSize> payloads) {}
+
+    private static List<Named> shapeOf(List<Group> groups) {
+        return groups.stream()
+                .map(group -> new Named(
+                        group.name(),
+                        group.calls().stream().map(Call::name).toList(),
+                        group.calls().stream().map(Call::payload).toList()))
+                .toList();
+    }
+
+    /** The mean latency of every call, in ms, in the order of the file. */
+    public List<Double> meanCallMs() {
+        return scenario.calls().stream().map(Call::latency).map(Latency::meanMs).toList();
+    }
+
+    /** Whether a request may fail because one of its calls does. */
+    public boolean mayFail() {
+        return scenario.calls().stream().anyMatch(call -> call.failureRate() > 0);
+    }
+}

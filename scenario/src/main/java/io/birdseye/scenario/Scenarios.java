@@ -1,0 +1,67 @@
+package io.birdseye.scenario;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What ships with Birdseye: the main article's case, three examples, the template of a new file, and the schema. */
+public final class Scenarios {
+
+    /** The main article's case. */
+    public static final String OVERVIEW = "overview";
+
+    private static final List<String> NAMES =
+            List.of(OVERVIEW, "checkout-page", "search-aggregator", "cpu-heavy-report");
+
+    private Scenarios() {}
+
+    /** The names of the shipped scenarios, the main one first. */
+    public static List<String> names() {
+        return NAMES;
+    }
+
+    /**
+     * A shipped scenario.
+     *
+     * @throws IllegalArgumentException if there is none of that name, naming those that there are
+     */
+    public static Scenario load(String name) {
+        try {
+            return new ScenarioParser(List.of()).parse(name + ".yaml", text(name));
+        } catch (InvalidScenario e) {
+            throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
+        }
+    }
+
+    /** The file of a shipped scenario, with its comments. */
+    public static String text(String name) {
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(
+                    "there is no scenario '" + name + "'; shipped are " + String.join(", ", NAMES));
+        }
+        return resource(name + ".yaml");
+    }
+
+    /** A commented file for a user to start from. */
+    public static String template() {
+        return resource("template.yaml");
+    }
+
+    /** The JSON Schema that gives editors completion and errors as one types. */
+    public static String schema() {
+        return resource("scenario.schema.json");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Scenarios.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the resource " + name + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the resource " + name, e);
+        }
+    }
+}
