@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.an.AndroidExamples;
 import io.birdseye.experiments.bv.BirdseyeViewExamples;
-import io.birdseye.experiments.bv.OnService;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
@@ -34,12 +33,8 @@ class RulesTest {
                 .toList();
     }
 
-    static List<Claim> measuredClaims() {
-        return Claims.ofAllArticles().all().stream().filter(claim -> !(claim instanceof OnService)).toList();
-    }
-
-    static List<Claim> claimsOnTheService() {
-        return Claims.ofAllArticles().all().stream().filter(claim -> claim instanceof OnService).toList();
+    static List<Claim> claims() {
+        return Claims.ofAllArticles().all();
     }
 
     @ParameterizedTest
@@ -73,7 +68,7 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("measuredClaims")
+    @MethodSource("claims")
     void nothingMeasuredIsNotTestable(Claim claim) {
         Judgement judgement = claim.judge(new Measurements(Map.of()));
 
@@ -82,13 +77,13 @@ class RulesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("measuredClaims")
+    @MethodSource("claims")
     void examplesShowEveryRuleConfirmedAndRefuted(Claim claim) {
         List<Example> own = examples().stream()
                 .filter(example -> example.claim().text().id().equals(claim.text().id()))
                 .toList();
 
-        assertThat(own.stream().map(Example::effect)).contains(Kind.CONFIRMED, Kind.REFUTED);
+        assertThat(own.stream().map(Example::effect)).as(claim.text().id()).contains(Kind.CONFIRMED, Kind.REFUTED);
         if (claim.text().publishedCause() != null) {
             assertThat(own.stream().map(Example::cause)).contains(Kind.CONFIRMED, Kind.REFUTED);
         }
@@ -104,15 +99,6 @@ class RulesTest {
 
             assertThat(measured).containsAll(known.keySet());
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("claimsOnTheService")
-    void claimsOnTheServiceSayWhyTheyAreNotMeasuredHere(Claim claim) {
-        Judgement judgement = claim.judge(new Measurements(Map.of()));
-
-        assertThat(judgement.effect().kind()).isEqualTo(Kind.NOT_TESTABLE);
-        assertThat(judgement.effect().reason()).contains("service");
     }
 
     @Test
