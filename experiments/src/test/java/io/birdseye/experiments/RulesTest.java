@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No verdict is decided in advance: made-up measurements must bring out each of a rule's verdicts. */
-class RulesTest {
+public class RulesTest {
 
-    static List<Example> examples() {
+    public static List<Example> examples() {
         return Stream.of(BirdseyeViewExamples.all(), ForkJoinExamples.all(), RxExamples.all(), AndroidExamples.all(),
                         TruthExamples.all())
                 .flatMap(List::stream)

@@ -5,12 +5,14 @@ import static io.birdseye.experiments.claim.Verdict.above;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** BV-3. */
 final class AsyncResponseIsSlower implements Claim {
@@ -62,6 +64,17 @@ final class AsyncResponseIsSlower implements Claim {
                 ? verdict.besideIfMeasured("response suspended: one pool of 16 / pools of 14 + 2",
                         () -> SUSPENDED.timesAsLongAs(SAME_TOTAL, measurements))
                 : verdict;
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return Picture.bars("Response blocked and suspended", "mean ms of 50 users, with 95 % intervals")
+                .bar("executor, published", () -> BLOCKED.meanMs(measurements))
+                .bar("async-executor, published", () -> SUSPENDED.meanMs(measurements))
+                .bar("executor, 16 + 2 threads", () -> EQUAL_BLOCKED.meanMs(measurements))
+                .bar("async-executor-split, 16 + 2 threads", () -> EQUAL_SUSPENDED.meanMs(measurements))
+                .bar("async-executor-split, 14 + 2 threads", () -> SAME_TOTAL.meanMs(measurements))
+                .picture();
     }
 
     @Override

@@ -7,11 +7,13 @@ import static io.birdseye.experiments.claim.Verdict.between;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** BV-10. */
@@ -68,6 +70,16 @@ final class EightThenSixteen implements Claim {
     private static Verdict littlesLaw(ServiceTrial trial, Measurements measurements) {
         return between(trial.delayMs() + " ms: answers a second over " + trial.io() + " / "
                 + ServiceTrial.CALLS * trial.delayMs() / 1e3 + " s", trial.overLittlesLaw(measurements), 0.85, 1.15);
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        Picture.Sketch sketch = Picture.bars("Both pools at both delays",
+                "answers a second of 50 users, with 95 % intervals");
+        Stream.of(EIGHT_AT_100, SIXTEEN_AT_100, EIGHT_AT_200, SIXTEEN_AT_200)
+                .forEach(trial -> sketch.bar(trial.io() + " threads at " + trial.delayMs() + " ms",
+                        () -> trial.perSecond(measurements)));
+        return sketch.picture();
     }
 
     @Override

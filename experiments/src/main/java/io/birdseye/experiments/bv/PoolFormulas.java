@@ -6,6 +6,7 @@ import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
@@ -13,6 +14,7 @@ import io.birdseye.experiments.measure.Point;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * BV-9.
@@ -32,8 +34,8 @@ record PoolFormulas(int cores) implements Claim {
                 "cores + 1; cores x 2",
                 null,
                 "executor with 50 closed users and 200 ms: those pools against 8, 16 and 200 threads for calls (with "
-                        + "full effort also 40, with 2 and with cores + 1 for combinations); beside it cores x (1 + wait "
-                        + "/ compute), with what a request waits and computes here.",
+                        + "full effort also 40, with 2 and with cores + 1 for combinations); beside it cores x "
+                        + "(1 + wait / compute), with what a request waits and computes here.",
                 "Confirmed if throughput at the published sizes is more than 0.9 times the best of the sweep; refuted "
                         + "if less.",
                 "None is published.");
@@ -94,6 +96,14 @@ record PoolFormulas(int cores) implements Claim {
     @Override
     public Verdict cause(Measurements measurements) {
         return Verdict.notTestable(text().causeRule());
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        Picture.Sketch sketch = Picture.bars("What the pools carry",
+                "answers a second of 50 users, with 95 % intervals");
+        sweep(Effort.FULL).forEach(trial -> sketch.bar(words(trial), () -> trial.perSecond(measurements)));
+        return sketch.picture();
     }
 
     @Override

@@ -4,11 +4,13 @@ import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A claim that a library does not fit: as published against executor as published, and then the same library put
@@ -48,6 +50,16 @@ record RepairedSibling(ClaimText text, String published, String repaired, String
                 equalSibling().timesAsLongAs(EQUAL_EXECUTOR, measurements), SLOWER)
                 .besideIfMeasured(published + " as published / " + repaired + ": mean",
                         () -> asPublished().timesAsLongAs(equalSibling(), measurements));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return Picture.bars("As published, and with equal pools", "mean ms of 50 users, with 95 % intervals")
+                .bar("executor, published", () -> EXECUTOR.meanMs(measurements))
+                .bar(published + ", published", () -> asPublished().meanMs(measurements))
+                .bar("executor, " + IO + " + " + CPU + " threads", () -> EQUAL_EXECUTOR.meanMs(measurements))
+                .bar(repaired + ", " + IO + " + " + CPU + " threads", () -> equalSibling().meanMs(measurements))
+                .picture();
     }
 
     @Override

@@ -37,6 +37,7 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     /** Heaps of service, mock, injector and runner, and what their JVMs take beside. */
     private static final long MEMORY_MB = 5_000;
     private static final int START_AND_END_SECONDS = 5;
+    private static final double PAUSE_SECONDS = 0.5;
 
     ServiceTrial {
         if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
@@ -72,9 +73,9 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     }
 
     Point point(Effort effort) {
-        int warmUp = effort.pick(5, 12);
-        int measured = effort.pick(7, 15);
-        double seconds = START_AND_END_SECONDS + warmUp + effort.pick(1, 2) + measured + responseSeconds();
+        int warmUp = effort.pick(3, 8);
+        int measured = effort.pick(4, 10);
+        double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
         return Point.of(name(), ServiceTrialProbe.class)
                 .with("strategy", strategy)
                 .with("users", users)

@@ -6,11 +6,13 @@ import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /** BV-1. */
 final class TakenAtFiftyPerSecond implements Claim {
@@ -54,6 +56,14 @@ final class TakenAtFiftyPerSecond implements Claim {
     @Override
     public Verdict cause(Measurements measurements) {
         return Verdict.notTestable(text().causeRule());
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return Picture.bars("Answers a second of executor with 16 threads", "answers a second, with 95 % intervals")
+                .bar("50 users who wait", () -> CLOSED.perSecond(measurements))
+                .bar("50 arrivals a second", () -> OPEN.perSecond(measurements))
+                .picture();
     }
 
     @Override

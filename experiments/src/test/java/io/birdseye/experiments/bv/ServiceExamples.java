@@ -8,6 +8,7 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.measure.Effort;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -39,7 +40,7 @@ final class ServiceExamples {
     private static List<Example> orders() {
         Made same = new Made();
         Made other = new Made();
-        for (PublishedOrder.Row row : PublishedOrder.TABLE) {
+        for (PublishedOrder.Row row : PublishedOrder.rows(Effort.QUICK)) {
             mean(same, row.trial(), row.publishedMs());
             mean(other, row.trial(), row.strategy().equals("akka") ? 500 : row.publishedMs());
         }
@@ -124,7 +125,7 @@ final class ServiceExamples {
         return new Example(new EightThenSixteen(), made, effect, cause);
     }
 
-    /** One of three makes no majority, two do. */
+    /** One of two makes no majority, and one of three neither. */
     private static List<Example> asynchronous() {
         return List.of(asynchronous(2, 3, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, REFUTED),
                 asynchronous(1, 0, REFUTED, REFUTED));
@@ -132,7 +133,7 @@ final class ServiceExamples {
 
     private static Example asynchronous(int slowAsPublished, int slowWithEqualBudget, Kind effect, Kind cause) {
         Made made = new Made();
-        slow(made, AsyncLowersPerformance.PUBLISHED, slowAsPublished);
+        slow(made, AsyncLowersPerformance.PUBLISHED.subList(0, 2), slowAsPublished);
         slow(made, AsyncLowersPerformance.EQUAL, slowWithEqualBudget);
         return new Example(new AsyncLowersPerformance(), made, effect, cause);
     }
@@ -154,7 +155,7 @@ final class ServiceExamples {
             double parallelAloneMs, double sequential, double largeParallel, Kind effect, Kind cause) {
         Made made = new Made();
         mean(made, SequentialWinsUnderLoad.SEQUENTIAL.users(1), 850);
-        mean(made, SequentialWinsUnderLoad.PARALLEL.users(1), parallelAloneMs);
+        mean(made, SequentialWinsUnderLoad.parallel(1), parallelAloneMs);
         perSecond(made, SequentialWinsUnderLoad.SEQUENTIAL, sequential);
         perSecond(made, SequentialWinsUnderLoad.PARALLEL, 20);
         perSecond(made, SequentialWinsUnderLoad.LARGE_SEQUENTIAL, 40);
