@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             CompareCommand.class,
             TraceCommand.class,
+            ClaimsCommand.class,
             StrategiesCommand.class,
             InitCommand.class,
             AdviseCommand.class,

@@ -6,6 +6,7 @@ import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.Machine;
 import io.birdseye.experiments.measure.ExperimentRunner;
+import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.PointProgress;
 import io.birdseye.experiments.measure.Run;
@@ -46,8 +47,9 @@ public final class ClaimsRun {
                 listener.claimStarted(claim.text());
                 List<Point> points = claim.points(request.effort());
                 runner.measure(points, remaining.telling(listener));
-                Entry entry = new Entry(claim.text(), claim.judge(runner.measured(points)), request.effort(),
-                        Instant.now(), command(claim, request));
+                Measurements measurements = runner.measured(points);
+                Entry entry = new Entry(claim.text(), claim.judge(measurements), request.effort(), Instant.now(),
+                        command(claim, request), claim.picture(measurements).orElse(null));
                 ledger = ledger.with(entry);
                 files.save(ledger);
                 listener.claimFinished(entry);

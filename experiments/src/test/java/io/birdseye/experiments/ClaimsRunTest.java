@@ -21,9 +21,6 @@ import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.Recorder;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Settings;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,10 +137,10 @@ class ClaimsRunTest {
         assertThat(MarkdownLedger.render(ledger)).contains("## TR: " + Article.TR.title());
     }
 
-    /** The claims on the service have some minutes of the published bounds of 25 and 120 for themselves. */
+    /** The published bounds, for two cores. */
     @ParameterizedTest
-    @CsvSource({"QUICK, 20", "FULL, 100"})
-    void theInProcessClaimsLeaveTimeForThoseOnTheService(Effort effort, int minutes) {
+    @CsvSource({"QUICK, 25", "FULL, 120"})
+    void allClaimsTogetherKeepToTheTimeOfTheirEffort(Effort effort, int minutes) {
         Map<String, Duration> points = new HashMap<>();
         for (Claim claim : Claims.ofAllArticles().all()) {
             claim.points(effort).forEach(point -> points.put(point.name(),
@@ -167,27 +164,8 @@ class ClaimsRunTest {
         }
     }
 
-    @Test
-    void theProgramListsAllClaimsAndRefusesUnknownOnesInOneLine() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-        int listed = ClaimsMain.commandLine(printer(out), printer(err)).execute("list");
-        int refused = ClaimsMain.commandLine(printer(out), printer(err)).execute("run", "XX-1", "--out",
-                folder.toString());
-
-        assertThat(listed).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("BV-1 ", "AN-5 ", "TR-6 ");
-        assertThat(refused).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("XX-1").hasLineCount(1);
-    }
-
     private Ledger run(Claims claims) throws Exception {
         return new ClaimsRun(claims).run(RunRequest.of(List.of(), Effort.QUICK, folder), new Hearing());
-    }
-
-    private static PrintStream printer(ByteArrayOutputStream out) {
-        return new PrintStream(out, true, StandardCharsets.UTF_8);
     }
 
     private final class Hearing implements RunListener {

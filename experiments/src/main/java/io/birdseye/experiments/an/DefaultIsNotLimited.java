@@ -39,7 +39,7 @@ final class DefaultIsNotLimited implements Claim {
     public List<Point> points(Effort effort) {
         List<Point> points =
                 new ArrayList<>(HundredActionsExperiment.points(effort, Action.ARITHMETIC, Action.LISTS));
-        points.add(Point.of(COUNT, DefaultConcurrencyProbe.class).runs(effort.pick(3, 5)));
+        points.add(Point.of(COUNT, DefaultConcurrencyProbe.class).runs(effort.pick(2, 3)));
         return points;
     }
 

@@ -8,11 +8,13 @@ import static io.birdseye.experiments.claim.Verdict.between;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** AN-1. */
@@ -58,6 +60,11 @@ final class DirectCallIsFastest implements Claim {
         return all(
                 above(cheap.words(Way.RX_ONE, Way.DIRECT), cheap.ratio(Way.RX_ONE, Way.DIRECT), 10),
                 below(dear.words(Way.RX_ONE, Way.DIRECT), dear.ratio(Way.RX_ONE, Way.DIRECT), 3));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return new Ranking(measurements, Action.ARITHMETIC).picture();
     }
 
     @Override

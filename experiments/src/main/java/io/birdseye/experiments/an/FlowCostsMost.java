@@ -7,11 +7,13 @@ import static io.birdseye.experiments.claim.Verdict.below;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /** AN-2. */
 final class FlowCostsMost implements Claim {
@@ -52,6 +54,11 @@ final class FlowCostsMost implements Claim {
     @Override
     public Verdict cause(Measurements measurements) {
         return Verdict.notTestable("the article gives no cause");
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return new Ranking(measurements, Action.ARITHMETIC).picture();
     }
 
     @Override

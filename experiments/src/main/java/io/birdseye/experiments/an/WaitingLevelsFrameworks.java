@@ -9,11 +9,13 @@ import io.birdseye.experiments.an.Way.Threads;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /** AN-5. */
 final class WaitingLevelsFrameworks implements Claim {
@@ -58,6 +60,11 @@ final class WaitingLevelsFrameworks implements Claim {
         return all(
                 above(storage.words(Way.FIXED_CPU, Way.FIXED_IO), storage.ratio(Way.FIXED_CPU, Way.FIXED_IO), 2),
                 between(network.words(Way.RX_IO, Way.FIXED_IO), network.ratio(Way.RX_IO, Way.FIXED_IO), 0.95, 1.05));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return new Ranking(measurements, Action.STORAGE).picture();
     }
 
     @Override

@@ -8,11 +8,13 @@ import io.birdseye.experiments.an.Way.Threads;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** AN-4. */
@@ -62,6 +64,11 @@ final class WorkStealingWins implements Claim {
                 below(unequal.words(Way.STEAL_CPU, Way.FIXED_CPU), unequal.ratio(Way.STEAL_CPU, Way.FIXED_CPU), 0.95),
                 above(equal.words(Way.STEAL_CPU, Way.FIXED_CPU), equal.ratio(Way.STEAL_CPU, Way.FIXED_CPU),
                         advantage * 1.05));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return new Ranking(measurements, Action.LISTS).picture();
     }
 
     @Override

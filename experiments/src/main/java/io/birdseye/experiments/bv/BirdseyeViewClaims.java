@@ -9,11 +9,11 @@ public final class BirdseyeViewClaims {
 
     private BirdseyeViewClaims() {}
 
-    /** The in-process ones built, those on the service by their text. */
+    /** Those on the service under load, and between them the two studies of memory. */
     public static List<Claim> all() {
-        List<Claim> studies = List.of(
-                new ManyThreadsLose(Runtime.getRuntime().availableProcessors()), new FiveAtOnceStall());
-        return Stream.of(ServiceClaims.untilMemory(), studies, ServiceClaims.afterMemory())
+        int cores = Runtime.getRuntime().availableProcessors();
+        List<Claim> studies = List.of(new ManyThreadsLose(cores), new FiveAtOnceStall());
+        return Stream.of(ServiceClaims.untilMemory(), studies, ServiceClaims.afterMemory(cores))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -7,15 +7,17 @@ import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Point;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** BV-8. */
 final class FiveAtOnceStall implements Claim {
@@ -82,7 +84,7 @@ final class FiveAtOnceStall implements Claim {
                 .with("elements", elements)
                 .with("layout", boxed ? "BOXED" : "PRIMITIVE")
                 .heap(megabytes)
-                .runs(effort.pick(3, 4))
+                .runs(effort.pick(2, 3))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
                 .takes(Duration.ofSeconds(effort.pick(2, 12)), Duration.ofSeconds(180));
     }
@@ -107,6 +109,18 @@ final class FiveAtOnceStall implements Claim {
         }
         return verdict.besideIfMeasured("arrays: five at once / five in turn",
                 () -> ratio(measurements, "bv/five/primitive"));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        Picture.Sketch sketch = Picture.bars("Five at once against five in turn", "times as long, with 95 % intervals");
+        for (Heap heap : Heap.values()) {
+            for (String collector : COLLECTORS) {
+                sketch.bar(heap.name().toLowerCase(Locale.ROOT) + " heap, " + collector,
+                        () -> ratio(measurements, name(heap, collector)));
+            }
+        }
+        return sketch.bar("arrays", () -> ratio(measurements, "bv/five/primitive")).picture();
     }
 
     @Override

@@ -4,18 +4,20 @@ import static io.birdseye.experiments.claim.Verdict.above;
 import static io.birdseye.experiments.claim.Verdict.all;
 import static io.birdseye.experiments.claim.Verdict.below;
 
+import io.birdseye.experiments.bv.MemoryExperiment.Jvm;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
-import io.birdseye.experiments.bv.MemoryExperiment.Jvm;
 import io.birdseye.memory.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** BV-7. */
 record ManyThreadsLose(int cores) implements Claim {
@@ -67,6 +69,18 @@ record ManyThreadsLose(int cores) implements Claim {
                 .besideIfMeasured("cache misses per element: " + threads() + " threads / one",
                         () -> measurements.ratio("missesPerElement", MemoryExperiment.counters(threads()),
                                 MemoryExperiment.counters(1)));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        Picture.Sketch sketch = Picture.curves("Several threads against one", "MB as labelled",
+                threads() + " threads / one, time of a multiplication; below 1 several win");
+        for (double size : List.of(0.5, 2.0, MemoryExperiment.BELOW, MemoryExperiment.ABOVE,
+                MemoryExperiment.SAME_BYTES, 64.0)) {
+            sketch.spot("boxed", size, () -> ratio(measurements, Jvm.PARALLEL, Layout.BOXED, size));
+            sketch.spot("primitive", size, () -> ratio(measurements, Jvm.PARALLEL, Layout.PRIMITIVE, size));
+        }
+        return sketch.picture();
     }
 
     @Override

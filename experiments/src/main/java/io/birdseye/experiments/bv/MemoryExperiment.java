@@ -82,7 +82,7 @@ final class MemoryExperiment {
                 .with("megabytes", ABOVE)
                 .with("layout", Layout.BOXED.name())
                 .heap(heap(ABOVE, BOXED_BYTES, threads))
-                .runs(effort.pick(2, 5))
+                .runs(effort.pick(2, 3))
                 .takes(Duration.ofSeconds(6), Duration.ofSeconds(120));
     }
 
@@ -101,13 +101,13 @@ final class MemoryExperiment {
                 .with("threads", threads)
                 .with("megabytes", megabytes)
                 .with("layout", layout.name())
-                .with("megabytesOfWork", effort.pick(60, 200))
+                .with("megabytesOfWork", effort.pick(60, 120))
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(3)
+                .runs(effort.pick(2, 3))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(2, 6)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
     }
 
     /** Room for the lists, and for twice what every thread makes at once. */

@@ -1,4 +1,4 @@
-/** The main article: memory shared between threads, and the claims on a service under load. */
+/** The main article: the service under load, trial by trial, and memory that threads share. */
 @NullMarked
 package io.birdseye.experiments.bv;
 

@@ -4,6 +4,7 @@ import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One claim of one article: text, experiment and rule together.
@@ -27,6 +28,11 @@ public interface Claim {
 
     /** What the two verdicts mean together, in one sentence. */
     String explanation(Verdict.Kind effect, Verdict.Kind cause);
+
+    /** What helps to see it; empty where figures in words say as much. */
+    default Optional<Picture> picture(Measurements measurements) {
+        return Optional.empty();
+    }
 
     /** Both verdicts. */
     default Judgement judge(Measurements measurements) {

@@ -123,6 +123,20 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         return combine(parts, Kind.CONFIRMED, Kind.REFUTED);
     }
 
+    /** Confirmed if more than half of the parts are, refuted if at least half are. */
+    public static Verdict most(Verdict... parts) {
+        Kind kind = 2 * count(parts, Kind.CONFIRMED) > parts.length
+                ? Kind.CONFIRMED
+                : 2 * count(parts, Kind.REFUTED) >= parts.length
+                        ? Kind.REFUTED
+                        : count(parts, Kind.NOT_TESTABLE) > 0 ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE;
+        return together(kind, parts);
+    }
+
+    private static long count(Verdict[] parts, Kind kind) {
+        return Arrays.stream(parts).filter(part -> part.kind == kind).count();
+    }
+
     /** Puts a figure beside it that explains but does not decide. */
     public Verdict beside(String what, Estimate ours) {
         List<Evidence> all = new ArrayList<>(evidence);
@@ -155,6 +169,10 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
                 .filter(k -> Arrays.stream(parts).anyMatch(part -> part.kind == k))
                 .findFirst()
                 .orElse(onlyTogether);
+        return together(kind, parts);
+    }
+
+    private static Verdict together(Kind kind, Verdict... parts) {
         String reason = Arrays.stream(parts)
                 .filter(part -> part.kind == kind)
                 .map(Verdict::reason)

@@ -49,7 +49,7 @@ final class IndexExperiment {
     }
 
     private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
-        int megabytes = Integer.getInteger(SIZE, effort.pick(8, 64));
+        int megabytes = Integer.getInteger(SIZE, effort.pick(8, 48));
         // The index takes about as much as the text, and the text is read in parts beside it.
         int heap = 256 + 6 * megabytes;
         // Five times through the text, and the start of the JVM.
@@ -62,7 +62,7 @@ final class IndexExperiment {
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(3, 4))
+                .runs(effort.pick(2, 4))
                 .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
                 .takes(expected, Duration.ofSeconds(60 + megabytes));
     }

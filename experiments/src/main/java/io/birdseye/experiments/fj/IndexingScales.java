@@ -8,11 +8,14 @@ import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.fj.IndexProbe.Surroundings;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import java.util.List;
+import java.util.Optional;
 
 /** FJ-1. */
 record IndexingScales(Axis axis) implements Claim {
@@ -59,6 +62,12 @@ record IndexingScales(Axis axis) implements Claim {
         double missing = Math.max(0.02, axis.cores() / speed.value() - 1);
         return above("executor of one thread / plain loop", indexing.overOne(indexing.warm(Workers.EXECUTOR, 1)),
                 1 + missing / 2);
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return ThreadCurves.of("Indexing by threads", axis,
+                (workers, threads) -> IndexExperiment.name(Surroundings.WARM, workers, threads), measurements);
     }
 
     @Override

@@ -9,6 +9,7 @@ import static io.birdseye.experiments.claim.Verdict.outside;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
@@ -16,6 +17,7 @@ import io.birdseye.experiments.measure.Point;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** FJ-3. */
 record PrimeTestLevels(Axis axis) implements Claim {
@@ -66,6 +68,11 @@ record PrimeTestLevels(Axis axis) implements Claim {
     @Override
     public Verdict cause(Measurements measurements) {
         return all(finer(measurements, Workers.EXECUTOR), finer(measurements, Workers.FORK_JOIN));
+    }
+
+    @Override
+    public Optional<Picture> picture(Measurements measurements) {
+        return ThreadCurves.of("Testing the prime by threads", axis, PrimeExperiment::name, measurements);
     }
 
     @Override

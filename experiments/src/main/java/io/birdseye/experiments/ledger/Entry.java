@@ -2,12 +2,21 @@ package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.measure.Effort;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One claim with its verdicts.
  *
  * @param command what reproduces it
+ * @param picture null where words say as much
  */
-public record Entry(ClaimText text, Judgement judgement, Effort effort, Instant judgedAt, String command) {}
+public record Entry(
+        ClaimText text,
+        Judgement judgement,
+        Effort effort,
+        Instant judgedAt,
+        String command,
+        @Nullable Picture picture) {}

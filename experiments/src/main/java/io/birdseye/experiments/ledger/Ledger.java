@@ -1,5 +1,6 @@
 package io.birdseye.experiments.ledger;
 
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.List;
  */
 public record Ledger(int schema, Machine machine, List<Entry> entries) {
 
-    public static final int SCHEMA = 1;
+    public static final int SCHEMA = 2;
 
     public Ledger {
         entries = List.copyOf(entries);
@@ -19,6 +20,21 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
 
     public static Ledger empty(Machine machine) {
         return new Ledger(SCHEMA, machine, List.of());
+    }
+
+    /** With the entries of these claims only. */
+    public Ledger only(List<String> ids) {
+        return new Ledger(schema, machine, entries.stream().filter(e -> ids.contains(e.text().id())).toList());
+    }
+
+    /** The day or days on which its claims were judged, in UTC; empty if there are none. */
+    public String days() {
+        List<String> days = entries.stream()
+                .map(entry -> entry.judgedAt().atOffset(ZoneOffset.UTC).toLocalDate().toString())
+                .distinct()
+                .sorted()
+                .toList();
+        return days.size() > 1 ? days.getFirst() + " to " + days.getLast() : String.join("", days);
     }
 
     /** With this entry in place of an older one of the same claim. */

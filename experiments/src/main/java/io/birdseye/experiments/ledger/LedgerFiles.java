@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Keeps the ledger as {@code ledger.json} and {@code claims.md}; both are replaced whole. */
+/** Keeps the ledger as {@code ledger.json}, {@code claims.md} and {@code claims.html}; each is replaced whole. */
 public final class LedgerFiles {
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
@@ -29,9 +29,16 @@ public final class LedgerFiles {
         return kept.schema() == Ledger.SCHEMA && kept.machine().equals(here) ? kept : Ledger.empty(here);
     }
 
-    /** Writes both files. */
+    /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
         replace("ledger.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
+        replace("claims.md", MarkdownLedger.render(ledger));
+        replace("claims.html", PageLedger.render(ledger));
+    }
+
+    /** Writes what a repository keeps: {@code claims.md} and {@code claims.json}. */
+    public void publish(Ledger ledger) throws IOException {
+        replace("claims.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
         replace("claims.md", MarkdownLedger.render(ledger));
     }
 

@@ -16,6 +16,7 @@ public final class MarkdownLedger {
     public static String render(Ledger ledger) {
         StringBuilder page = new StringBuilder("# The claims ledger\n\nMeasured on ")
                 .append(ledger.machine().line())
+                .append(ledger.days().isEmpty() ? "" : ", " + ledger.days())
                 .append(".\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
         for (Entry entry : ledger.entries()) {
             page.append("| [%s](#%s) | %s | %s | %s |%n".formatted(entry.text().id(), anchor(entry),

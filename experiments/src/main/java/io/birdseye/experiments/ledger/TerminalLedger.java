@@ -1,5 +1,6 @@
 package io.birdseye.experiments.ledger;
 
+import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ public final class TerminalLedger {
 
     private static final String ROW = "%-6s %-17s %-17s %s%n";
     private static final int BEFORE_TEXT = 6 + 1 + 17 + 1 + 17 + 1;
+    private static final int LIST_INDENT = 7;
     private static final int NARROWEST_TEXT = 30;
 
     private TerminalLedger() {}
@@ -26,6 +28,20 @@ public final class TerminalLedger {
             table.append(ROW.formatted(entry.text().id(), entry.judgement().effect().kind().label(),
                     entry.judgement().cause().kind().label(), lines.getFirst()));
             lines.stream().skip(1).forEach(line -> table.append(ROW.formatted("", "", "", line)));
+        }
+        return table.toString();
+    }
+
+    /** What is claimed, without verdicts: the claim and the article of each. */
+    public static String list(List<ClaimText> texts, int width) {
+        int room = Math.max(NARROWEST_TEXT, width - LIST_INDENT);
+        StringBuilder table = new StringBuilder();
+        for (ClaimText text : texts) {
+            List<String> lines = new ArrayList<>(wrap(text.claim(), room));
+            lines.addAll(wrap("article: " + text.article().title(), room));
+            for (int i = 0; i < lines.size(); i++) {
+                table.append("%-6s %s%n".formatted(i == 0 ? text.id() : "", lines.get(i)));
+            }
         }
         return table.toString();
     }

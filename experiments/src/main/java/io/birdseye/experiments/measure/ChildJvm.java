@@ -23,6 +23,9 @@ final class ChildJvm {
     private static final int MAX_FIGURES_BYTES = 1 << 20;
     private static final int SECONDS_TO_DIE = 10;
 
+    /** The project's folder, as the start script passes it on. */
+    private static final String HOME = "birdseye.home";
+
     private final Path folder;
 
     /** @param folder for settings, figures and output of the children */
@@ -47,6 +50,9 @@ final class ChildJvm {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
+        // Ctrl-C reaches the child too, but a signal to this process alone does not.
+        Thread hook = new Thread(() -> killTree(process), "birdseye-end-child");
+        Runtime.getRuntime().addShutdownHook(hook);
         try {
             process.getOutputStream().close();
             boolean ended = process.waitFor(point.limit().toMillis(), TimeUnit.MILLISECONDS);
@@ -62,7 +68,23 @@ final class ChildJvm {
             };
         } finally {
             kill(process);
+            forget(hook);
         }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook runs.
+        }
+    }
+
+    private static void killTree(Process process) {
+        try (Stream<ProcessHandle> all = process.descendants()) {
+            all.toList().forEach(ProcessHandle::destroyForcibly);
+        }
+        process.destroyForcibly();
     }
 
     private static void kill(Process process) throws InterruptedException {
@@ -101,6 +123,11 @@ final class ChildJvm {
         command.add("-Xmx" + point.heapMb() + "m");
         command.addAll(point.jvmFlags());
         command.add("--enable-native-access=ALL-UNNAMED");
+        // Where the programs of the service are; it is no setting, since it says nothing of what is measured.
+        String home = System.getProperty(HOME);
+        if (home != null) {
+            command.add("-D" + HOME + "=" + home);
+        }
         command.addAll(List.of("-cp", absoluteClassPath(), ChildMain.class.getName(), point.probe().getName(),
                 settings.toString(), figures.toString()));
         return command;

@@ -45,7 +45,7 @@ final class RxExperiment {
                 .collector("-XX:+UseSerialGC")
                 .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)
-                .runs(3)
+                .runs(effort.pick(2, 3))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
                 .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
                 .withUpstream();

@@ -48,7 +48,7 @@ final class DelaySuspends implements Claim {
                 .with("delayMs", millis)
                 .with("blocking", blocking)
                 .with("repeats", 3)
-                .runs(effort.pick(3, 5))
+                .runs(effort.pick(2, 3))
                 .takes(Duration.ofMillis(500 + 3L * (blocking ? tasks : 1) * millis), Duration.ofSeconds(60));
     }
 

@@ -9,6 +9,7 @@ import io.birdseye.experiments.bv.FiveAtOnceStall.Heap;
 import io.birdseye.experiments.bv.MemoryExperiment.Jvm;
 import io.birdseye.memory.Layout;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Made-up times of the memory studies. */
 public final class BirdseyeViewExamples {
@@ -18,7 +19,11 @@ public final class BirdseyeViewExamples {
     private BirdseyeViewExamples() {}
 
     public static List<Example> all() {
-        return List.of(
+        return Stream.concat(studies(), ServiceExamples.all()).toList();
+    }
+
+    private static Stream<Example> studies() {
+        return Stream.of(
                 new Example(new ManyThreadsLose(THREADS), shared(60, 130, 130), CONFIRMED, CONFIRMED),
                 new Example(new ManyThreadsLose(THREADS), shared(60, 130, 40), CONFIRMED, REFUTED),
                 new Example(new ManyThreadsLose(THREADS), shared(60, 60, 40), REFUTED, REFUTED),

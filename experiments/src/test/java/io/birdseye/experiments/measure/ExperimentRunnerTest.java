@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,9 +63,9 @@ class ExperimentRunnerTest {
     public static final class Hanging implements Probe {
         @Override
         public void measure(Settings settings, Recorder recorder) throws Exception {
-            Process grandchild = new ProcessBuilder("sleep", "300").start();
+            Process grandchild = new ProcessBuilder("sleep", "60").start();
             recorder.record("grandchild", (double) grandchild.pid());
-            Thread.sleep(Duration.ofMinutes(5));
+            new CountDownLatch(1).await();
         }
     }
 
