@@ -2,6 +2,7 @@ package io.birdseye.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.nio.file.Files;
@@ -149,6 +150,19 @@ class OverviewSimulationTest {
                 Thread.sleep(1_000); // the freeze itself
             }
             return injector.summary();
+        }
+    }
+
+    @Test
+    void aDiskThatTakesNoHistogramsEndsTheInjectorWithItsReason() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        Files.createSymbolicLink(out.resolve("latencies.hlog"), full);
+        try (FakeService service = new FakeService(0, 1);
+                Injector injector = inject(service, "steady", "rate", "50", "duration", "1s", "warmUp", "0s")) {
+            assertThat(injector.exit()).isNotZero();
+            assertThat(out.resolve("window.json")).doesNotExist();
+            assertThat(injector.stderr()).contains("is the disk full?");
         }
     }
 

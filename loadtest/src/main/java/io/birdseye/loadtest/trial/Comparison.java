@@ -83,7 +83,7 @@ public final class Comparison {
                     Trial trial = new TrialRun(
                                     settings, stage, store, check, slot.strategy(), slot.block(), clock::tell)
                             .run();
-                    store.keep(trial);
+                    keep(store, trial, trials.size());
                     trials.add(trial);
                 }
                 clock.trialDone();
@@ -95,6 +95,18 @@ public final class Comparison {
                     settings.forResults(),
                     calibrated.floor(),
                     trials);
+        }
+    }
+
+    private void keep(TrialStore store, Trial trial, int before) throws IOException {
+        try {
+            store.keep(trial);
+        } catch (IOException e) {
+            throw new IOException(
+                    "block " + trial.block() + ", " + trial.strategy() + " was measured, but cannot be kept: "
+                            + e.getMessage() + "; " + before + (before == 1 ? " trial before it is" : " trials before it are")
+                            + " kept in " + settings.out() + ", where the same command with --out goes on",
+                    e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import static io.birdseye.loadtest.trial.SmallComparison.programs;
 import static io.birdseye.loadtest.trial.SmallComparison.settings;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -10,6 +11,7 @@ import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
 
@@ -94,13 +99,19 @@ class ComparisonTest {
         assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Verdict.UNKNOWN);
     }
 
-    @Test
-    void aMockThatDiesFailsOneTrialAndIsStartedAgainForTheNext() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "FakePrograms$Mock, mock-api died with exit code 137",
+        "FakePrograms$Service, service died with exit code 137",
+        "InjectorMain, injector died with exit code 137"
+    })
+    void aProgramThatIsKilledInMidRunFailsOneTrialAndTheNextIsMeasured(String program, String reason)
+            throws Exception {
         AtomicBoolean killed = new AtomicBoolean();
         Progress progress = (phase, done, total) -> {
             if (phase.endsWith("measuring") && killed.compareAndSet(false, true)) {
                 children(ProcessHandle.current())
-                        .filter(child -> commandLine(child).contains("FakePrograms$Mock"))
+                        .filter(child -> commandLine(child).contains(program))
                         .forEach(ProcessHandle::destroyForcibly);
             }
         };
@@ -108,8 +119,37 @@ class ComparisonTest {
         Results results = new Comparison(settings(out, "steady", "second"), programs(), progress).run();
 
         assertThat(results.trials().get(0).outcome()).isEqualTo(Trial.Outcome.FAILED);
-        assertThat(results.trials().get(0).reason()).startsWith("mock-api died with exit code 137");
+        assertThat(results.trials().get(0).reason()).startsWith(reason);
         assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+    }
+
+    @Test
+    void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() throws Exception {
+        List<String> order = new ArrayList<>();
+        Progress progress = (phase, done, total) -> {
+            if (phase.endsWith("measuring") && !order.contains(phase)) {
+                order.add(phase);
+                if (order.size() == 2) {
+                    occupy(phase.replaceAll("block 1, (\\w+): .*", "$1"));
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), programs(), progress).run())
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("block 1, \\w+ was measured, but cannot be kept: .*")
+                .hasMessageContaining("1 trial before it is kept in " + out)
+                .hasMessageNotContaining("\n");
+        assertThat(out.resolve("trials")).isDirectoryContaining("glob:**/1-*.json");
+    }
+
+    /** A folder where the file should be written: it fails as a full disk does. */
+    private void occupy(String strategy) {
+        try {
+            Files.createDirectories(out.resolve("trials/1-" + strategy + ".json.part"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -121,29 +161,68 @@ class ComparisonTest {
                 .hasMessage("service died with exit code 1: service: port is in use");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"starting mock-api and service", "calibration: one request at a time", "steady: starting"})
+    void anInterruptedComparisonLeavesNoProcessBehind(String phase) throws Exception {
+        interruptAt(phase, "steady");
+
+        assertThat(marked()).isEmpty();
+    }
+
     @Test
-    void anInterruptedComparisonLeavesNoProcessBehind() throws Exception {
-        Process comparison = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                        "-cp", System.getProperty("java.class.path"),
-                        SmallComparison.class.getName(), out.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        List<ProcessHandle> grandchildren = List.of();
+    void anInterruptedComparisonGoesOnWithWhatIsMissing() throws Exception {
+        interruptAt("second: measuring", "steady", "second");
+        assertThat(marked()).isEmpty();
+        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
+        assertThat(out.resolve("trials/1-second.json")).doesNotExist();
+
+        List<String> phases = new ArrayList<>();
+        Results results = new Comparison(
+                        settings(out, "steady", "second"), programs(), (phase, done, total) -> phases.add(phase))
+                .run();
+
+        assertThat(results.trials()).extracting(Trial::outcome)
+                .containsExactly(Trial.Outcome.COMPLETED, Trial.Outcome.COMPLETED);
+        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
+        assertThat(phases).noneMatch(phase -> phase.contains("steady") || phase.contains("calibration"));
+    }
+
+    /** Ends a comparison in a JVM of its own, as Ctrl-C and SIGTERM do, as soon as it says that it is there. */
+    private void interruptAt(String phase, String... strategies) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+                "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
+        command.addAll(List.of(strategies));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("BIRDSEYE_TEST", out.toString());
+        Process comparison = builder.start();
         try (var lines = comparison.inputReader()) {
             String line;
             while ((line = lines.readLine()) != null) {
-                if (line.endsWith("measuring")) {
-                    grandchildren = children(comparison.toHandle()).toList();
+                if (line.endsWith(phase)) {
                     comparison.destroy();
                     break;
                 }
             }
-            assertThat(comparison.waitFor(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(line).as("the phase was reached").isNotNull();
+            assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
         } finally {
             comparison.destroyForcibly().waitFor();
         }
-        assertThat(grandchildren).as("mock, service, injector").hasSize(3).noneMatch(ProcessHandle::isAlive);
+    }
+
+    /** Processes that descend from a comparison of this test, also those whose parent has ended. */
+    private List<ProcessHandle> marked() {
+        return ProcessHandle.allProcesses().filter(ProcessHandle::isAlive).filter(this::isMarked).toList();
+    }
+
+    private boolean isMarked(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1)
+                    .contains("BIRDSEYE_TEST=" + out);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Stream<ProcessHandle> children(ProcessHandle parent) {

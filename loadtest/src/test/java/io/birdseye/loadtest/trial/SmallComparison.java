@@ -7,6 +7,7 @@ import io.birdseye.report.result.Load;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,7 +64,10 @@ final class SmallComparison {
         return new Programs.Program(main.getName(), System.getProperty("java.class.path"), java.util.List.of());
     }
 
-    /** Started on its own, it is what a user interrupts: it says when it measures. */
+    /**
+     * Started on its own, it is what a user interrupts: it says what it does. Takes the folder of the results and the
+     * strategies.
+     */
     public static void main(String[] args) throws Exception {
         AtomicReference<String> told = new AtomicReference<>("");
         Progress progress = (phase, done, total) -> {
@@ -71,6 +75,7 @@ final class SmallComparison {
                 System.out.println(phase);
             }
         };
-        new Comparison(settings(Path.of(args[0]), "steady"), programs(), progress).run();
+        String[] strategies = Arrays.copyOfRange(args, 1, args.length);
+        new Comparison(settings(Path.of(args[0]), strategies), programs(), progress).run();
     }
 }

@@ -1,10 +1,15 @@
 package io.birdseye.report.result;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -50,6 +55,17 @@ public final class ResultsFile {
             throw new IOException(file + " does not exist", e);
         } catch (JacksonException | IllegalArgumentException e) {
             throw new IOException(file + " cannot be read: " + firstLine(e), e);
+        }
+    }
+
+    /**
+     * The JSON Schema (2020-12) of the files that this build writes and reads; {@code docs/results.schema.json} is a copy.
+     */
+    public static String schema() {
+        try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
+            return new String(Objects.requireNonNull(in, "results.schema.json is not in the jar").readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

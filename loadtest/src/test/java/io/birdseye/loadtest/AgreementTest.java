@@ -1,0 +1,101 @@
+package io.birdseye.loadtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.loadtest.KnownService.Percentile;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The injector against a second load tool on the same running service at the same time, 50 requests/s each in the open
+ * model. The second one shares nothing with the first: another HTTP client, another clock loop, sorted numbers instead of
+ * histograms.
+ */
+class AgreementTest {
+
+    private static final int RATE = 50;
+    private static final int REQUESTS = 2 * KnownService.STRATA;
+
+    @TempDir
+    private Path out;
+
+    private record Figures(double p50Ms, double p99Ms) {}
+
+    @Test
+    void medianAndP99AgreeWithAnIndependentLoadToolAndWithTheKnownDistribution() throws Exception {
+        List<String> disagreements = measure("first");
+        if (!disagreements.isEmpty()) {
+            // What else runs on the machine may stop one of the two tools for some milliseconds, but hardly twice.
+            disagreements = measure("second");
+        }
+        assertThat(disagreements).isEmpty();
+    }
+
+    private List<String> measure(String name) throws Exception {
+        try (KnownService service = new KnownService();
+                Injector injector = Injector.start(out.resolve(name), Map.of(
+                        "baseUrl", service.url(), "strategy", "known", "rate", "" + RATE,
+                        "duration", REQUESTS / RATE + "s", "warmUp", "1s", "warmUpCycles", "1",
+                        "warmUpPause", "300ms"))) {
+            injector.readUntil("measure-start");
+            Figures independent = independent(URI.create(service.url() + "/independent"));
+            LoadSummary summary = injector.summary();
+            assertThat(summary.ok()).isEqualTo(REQUESTS);
+            Figures ours = new Figures(summary.response().p50Ms(), summary.response().p99Ms());
+            Figures known = new Figures(KnownService.percentileMs(50), KnownService.percentileMs(99));
+            List<String> disagreements = new ArrayList<>();
+            compare(disagreements, "independent tool", ours, independent);
+            compare(disagreements, "known distribution", ours, known);
+            return disagreements;
+        }
+    }
+
+    /** Within 3 % or 2 ms, whichever is more. */
+    private static void compare(List<String> disagreements, String with, Figures ours, Figures theirs) {
+        boolean agree = near(ours.p50Ms(), theirs.p50Ms()) && near(ours.p99Ms(), theirs.p99Ms());
+        if (!agree) {
+            disagreements.add("injector " + ours + ", " + with + " " + theirs);
+        }
+    }
+
+    private static boolean near(double ours, double theirs) {
+        return Math.abs(ours - theirs) <= Math.max(0.03 * theirs, 2);
+    }
+
+    private static Figures independent(URI address) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(address).build();
+        List<Future<Double>> answers = new ArrayList<>();
+        try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+                ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
+            long start = System.nanoTime();
+            for (int i = 0; i < REQUESTS; i++) {
+                long due = start + i * 1_000_000_000L / RATE;
+                for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                answers.add(users.submit(() -> {
+                    int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+                    assertThat(status).isEqualTo(200);
+                    return (System.nanoTime() - due) / 1e6;
+                }));
+            }
+        }
+        double[] latencies = new double[REQUESTS];
+        for (int i = 0; i < REQUESTS; i++) {
+            latencies[i] = answers.get(i).get();
+        }
+        return new Figures(Percentile.of(latencies, 50), Percentile.of(latencies, 99));
+    }
+}
