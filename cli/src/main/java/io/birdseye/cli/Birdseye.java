@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             StrategiesCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
+            BenchCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {

@@ -18,11 +18,11 @@ final class MockState {
     private final LongAdder openConnections = new LongAdder();
     private volatile Live live;
 
-    MockState(Settings initial) {
+    MockState(Settings initial, int photos) {
         this.initial = initial;
         Map<String, Route> routes = new HashMap<>();
         for (String name : Dataset.ROUTES) {
-            routes.put("/" + name, new Route(Resource.of(name), new Route.Counters(), initial));
+            routes.put("/" + name, new Route(Resource.of(name, photos), new Route.Counters(), initial));
         }
         live = new Live(initial, routes);
     }

@@ -18,8 +18,8 @@ import java.util.List;
  */
 record Resource(String name, ByteBuf bytes, Buffer body, CharSequence contentLength) {
 
-    static Resource of(String name) {
-        byte[] json = Dataset.items(name).getBytes(StandardCharsets.UTF_8);
+    static Resource of(String name, int photos) {
+        byte[] json = Dataset.items(name, photos).getBytes(StandardCharsets.UTF_8);
         ByteBuf bytes = Unpooled.directBuffer(json.length, json.length).writeBytes(json).asReadOnly();
         return new Resource(
                 name,
