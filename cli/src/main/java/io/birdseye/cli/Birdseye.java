@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
             ServeCommand.class,
             DoctorCommand.class,
             DiffCommand.class,
+            BenchCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {

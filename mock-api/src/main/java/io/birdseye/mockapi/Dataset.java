@@ -12,6 +12,9 @@ final class Dataset {
 
     static final List<String> ROUTES = List.of("posts", "comments", "albums", "photos", "users");
 
+    /** 50 to each album. */
+    static final int PHOTOS = 5_000;
+
     private static final long DATA_SEED = 20_190_401;
 
     private Dataset() {}
@@ -27,13 +30,17 @@ final class Dataset {
         void write(JsonText json, Words words, int id);
     }
 
-    /** All items of a route, in the order of their ids, as a JSON array. */
-    static String items(String route) {
+    /**
+     * All items of a route, in the order of their ids, as a JSON array.
+     *
+     * @param photos how many there are; all other routes have as many items as ever
+     */
+    static String items(String route, int photos) {
         return switch (route) {
             case "posts" -> list(route, 100, Dataset::post);
             case "comments" -> list(route, 500, Dataset::comment);
             case "albums" -> list(route, 100, Dataset::album);
-            case "photos" -> list(route, 5_000, Dataset::photo);
+            case "photos" -> list(route, photos, Dataset::photo);
             case "users" -> list(route, 10, Dataset::user);
             default -> throw new IllegalArgumentException("no such route: " + route);
         };

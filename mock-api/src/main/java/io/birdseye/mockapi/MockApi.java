@@ -39,7 +39,7 @@ public final class MockApi implements AutoCloseable {
      * @throws StartFailure if it cannot, for example because the port is in use
      */
     public static MockApi start(MockApiConfig config) {
-        MockState state = new MockState(config.settings());
+        MockState state = new MockState(config.settings(), config.photos());
         Vertx vertx = Vertx.vertx(options(config));
         AtomicInteger port = new AtomicInteger();
         try {
@@ -86,6 +86,8 @@ public final class MockApi implements AutoCloseable {
     private static VertxOptions options(MockApiConfig config) {
         return new VertxOptions()
                 .setEventLoopPoolSize(config.eventLoops())
+                // Its timers are as fine as the kernel's; the portable one rounds delays up to whole milliseconds.
+                .setPreferNativeTransport(true)
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(1)
                 // No files are served, and a read-only file system has no place for a cache of them.

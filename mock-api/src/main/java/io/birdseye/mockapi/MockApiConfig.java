@@ -6,10 +6,12 @@ package io.birdseye.mockapi;
  * @param host the address to bind to
  * @param port 0 picks a free one
  * @param eventLoops the threads that serve; more than the machine has cores only costs
+ * @param photos how many photos there are, which are nine tenths of all data
  */
-public record MockApiConfig(String host, int port, int eventLoops, Settings settings) {
+public record MockApiConfig(String host, int port, int eventLoops, int photos, Settings settings) {
 
     static final int MAX_EVENT_LOOPS = 64;
+    static final int MAX_PHOTOS = 100_000;
 
     public MockApiConfig {
         if (host.isBlank()) {
@@ -21,6 +23,14 @@ public record MockApiConfig(String host, int port, int eventLoops, Settings sett
         if (eventLoops < 1 || eventLoops > MAX_EVENT_LOOPS) {
             throw new InvalidSetting("event-loops", eventLoops, "a whole number from 1 to " + MAX_EVENT_LOOPS);
         }
+        if (photos < 0 || photos > MAX_PHOTOS) {
+            throw new InvalidSetting("photos", photos, "a whole number from 0 to " + MAX_PHOTOS);
+        }
+    }
+
+    /** With all the data. */
+    public MockApiConfig(String host, int port, int eventLoops, Settings settings) {
+        this(host, port, eventLoops, Dataset.PHOTOS, settings);
     }
 
     /** A free port of this machine only, one event loop per core. */

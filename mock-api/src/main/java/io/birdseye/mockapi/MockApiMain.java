@@ -56,6 +56,13 @@ public final class MockApiMain implements Callable<Integer> {
     private int eventLoops;
 
     @Option(
+            names = "--photos",
+            paramLabel = "N",
+            defaultValue = "${env:MOCK_PHOTOS:-5000}",
+            description = "How many photos there are, nine tenths of all data (env MOCK_PHOTOS, default 5000).")
+    private int photos = Dataset.PHOTOS;
+
+    @Option(
             names = "--settings",
             paramLabel = "FILE",
             defaultValue = "${env:MOCK_SETTINGS}",
@@ -122,7 +129,7 @@ public final class MockApiMain implements Callable<Integer> {
         try {
             Settings settings = new StartSettings(settingsFile, delays, statuses, faults, seed).read();
             int loops = eventLoops == 0 ? MockApiConfig.defaultEventLoops() : eventLoops;
-            config = new MockApiConfig(host, port, loops, settings);
+            config = new MockApiConfig(host, port, loops, photos, settings);
         } catch (InvalidSetting refused) {
             throw new ParameterException(commandLine(), refused.getMessage(), refused);
         }

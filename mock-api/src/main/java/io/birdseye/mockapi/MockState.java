@@ -1,9 +1,9 @@
 package io.birdseye.mockapi;
 
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -14,28 +14,30 @@ final class MockState {
     private record Live(Settings settings, Map<String, Route> routesByPath) {}
 
     private final Settings initial;
+    private final int photos;
     private final DelayError delayError = new DelayError();
     private final LongAdder pendingDelays = new LongAdder();
     private final LongAdder cancelledDelays = new LongAdder();
     private final LongAdder openConnections = new LongAdder();
     private volatile Live live;
 
-    MockState(Settings initial) {
+    MockState(Settings initial, int photos) {
         this.initial = initial;
+        this.photos = photos;
         live = new Live(initial, routes(initial, Map.of()));
     }
 
     /** @param before routes whose data and counters are kept where they fit */
-    private static Map<String, Route> routes(Settings settings, Map<String, Route> before) {
+    private Map<String, Route> routes(Settings settings, Map<String, Route> before) {
         Set<String> names = new TreeSet<>(Dataset.ROUTES);
         names.addAll(settings.payloads().keySet());
-        Map<String, Route> routes = new TreeMap<>();
+        Map<String, Route> routes = new HashMap<>();
         for (String name : names) {
             Integer bytes = settings.payloads().get(name);
             Route known = before.get("/" + name);
             Resource resource = known != null && known.resource().fits(bytes)
                     ? known.resource()
-                    : bytes == null ? Resource.of(name) : Resource.of(name, bytes);
+                    : bytes == null ? Resource.ofData(name, photos) : Resource.ofSize(name, bytes);
             routes.put(
                     "/" + name,
                     new Route(resource, known == null ? new Route.Counters() : known.counters(), settings));
@@ -45,7 +47,7 @@ final class MockState {
 
     /** What is served, for a refusal to name. */
     Set<String> paths() {
-        return live.routesByPath.keySet();
+        return new TreeSet<>(live.routesByPath.keySet());
     }
 
     @Nullable Route route(String path) {

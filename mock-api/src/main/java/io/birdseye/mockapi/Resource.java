@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 record Resource(
         String name, boolean madeUp, ByteBuf bytes, Buffer body, CharSequence contentLength) {
 
-    /** The data of a route of ours. */
-    static Resource of(String name) {
-        return of(name, false, Dataset.items(name));
+    /** The data of a route of ours, with so many photos. */
+    static Resource ofData(String name, int photos) {
+        return of(name, false, Dataset.items(name, photos));
     }
 
     /** A body of so many bytes. */
-    static Resource of(String name, int payloadBytes) {
-        return of(name, true, Payload.json(name, payloadBytes));
+    static Resource ofSize(String name, int bytes) {
+        return of(name, true, Payload.json(name, bytes));
     }
 
     /** Whether this is the data of ours (no size), or a body of that size. */

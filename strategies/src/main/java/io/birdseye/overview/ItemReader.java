@@ -1,25 +1,31 @@
 package io.birdseye.overview;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.UpstreamFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Finds items in an array of flat or nested objects without building any of them: an item is a range of the body's
- * bytes. The whole body is tokenised, so that a malformed one is found even where nothing of it is kept.
+ * bytes. The whole body is walked over, so that a malformed one is found even where nothing of it is kept.
  */
 final class ItemReader {
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final byte[] ID = "id".getBytes(UTF_8);
 
-    private ItemReader() {}
+    private final JsonCursor cursor;
+    private final byte[] keyName;
+    private final IntPredicate wanted;
+    private final List<Item> items = new ArrayList<>();
+
+    private ItemReader(JsonCursor cursor, byte[] keyName, IntPredicate wanted) {
+        this.cursor = cursor;
+        this.keyName = keyName;
+        this.wanted = wanted;
+    }
 
     /**
      * @param id the item's {@code id}
@@ -35,62 +41,69 @@ final class ItemReader {
      * @throws UpstreamFailure if the body is not an array of objects with an integer {@code id} and key
      */
     static List<Item> read(Body body, String keyName, IntPredicate wanted) {
-        List<Item> items = new ArrayList<>();
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body.bytes())) {
-            expect(body, parser.nextToken() == JsonToken.START_ARRAY, "it is not a JSON array");
-            JsonToken token;
-            while ((token = parser.nextToken()) == JsonToken.START_OBJECT) {
-                readItem(body, parser, keyName, wanted, items);
-            }
-            expect(body, token == JsonToken.END_ARRAY, "it holds something that is not an object");
-            expect(body, parser.nextToken() == null, "something follows the array");
-        } catch (JacksonException e) {
-            throw malformed(body, e.getOriginalMessage());
+        ItemReader reader = new ItemReader(new JsonCursor(body.bytes()), keyName.getBytes(UTF_8), wanted);
+        try {
+            reader.readArray();
+        } catch (MalformedJson e) {
+            throw new UpstreamFailure(
+                    body.upstream(),
+                    UpstreamFailure.Kind.MALFORMED,
+                    "its body is not what was expected: " + e.getMessage());
         }
-        return items;
+        return reader.items;
     }
 
-    private static void readItem(
-            Body body, JsonParser parser, String keyName, IntPredicate wanted, List<Item> items) {
-        int start = (int) parser.currentTokenLocation().getByteOffset();
+    private void readArray() {
+        expect(cursor.take('['), "it is not a JSON array");
+        if (!cursor.take(']')) {
+            do {
+                expect(cursor.peek() == '{', "it holds something that is not an object");
+                readItem();
+            } while (cursor.take(','));
+            expect(cursor.take(']'), "the array does not end");
+        }
+        expect(cursor.atEnd(), "something follows the array");
+    }
+
+    private void readItem() {
+        int start = cursor.position();
         boolean hasId = false;
         boolean hasKey = false;
         int id = 0;
         int key = 0;
-        String name;
-        while ((name = parser.nextName()) != null) {
-            JsonToken value = parser.nextToken();
-            if (value == JsonToken.VALUE_NUMBER_INT) {
-                // A property may be both, so this is no either-or.
-                if (name.equals("id")) {
-                    id = parser.getIntValue();
-                    hasId = true;
+        cursor.require('{');
+        if (!cursor.take('}')) {
+            do {
+                cursor.peek();
+                int nameStart = cursor.position();
+                cursor.skipString();
+                int nameEnd = cursor.position();
+                cursor.require(':');
+                cursor.peek();
+                int valueStart = cursor.position();
+                if (cursor.skipValue()) {
+                    // A property may be both, so this is no either-or.
+                    if (cursor.says(ID, nameStart, nameEnd)) {
+                        id = cursor.intSince(valueStart);
+                        hasId = true;
+                    }
+                    if (cursor.says(keyName, nameStart, nameEnd)) {
+                        key = cursor.intSince(valueStart);
+                        hasKey = true;
+                    }
                 }
-                if (name.equals(keyName)) {
-                    key = parser.getIntValue();
-                    hasKey = true;
-                }
-            } else {
-                parser.skipChildren();
-            }
+            } while (cursor.take(','));
+            expect(cursor.take('}'), "an object does not end");
         }
-        expect(body, parser.currentToken() == JsonToken.END_OBJECT, "an object does not end");
-        expect(body, hasId && hasKey, "an item has no integer 'id' or '" + keyName + "'");
+        expect(hasId && hasKey, "an item has no integer 'id' or '" + new String(keyName, UTF_8) + "'");
         if (wanted.test(key)) {
-            int end = (int) parser.currentLocation().getByteOffset();
-            expect(body, start >= 0 && end > start, "it is not UTF-8");
-            items.add(new Item(id, key, start, end));
+            items.add(new Item(id, key, start, cursor.position()));
         }
     }
 
-    private static void expect(Body body, boolean condition, String otherwise) {
+    private void expect(boolean condition, String otherwise) {
         if (!condition) {
-            throw malformed(body, otherwise);
+            throw cursor.malformed(otherwise);
         }
-    }
-
-    private static UpstreamFailure malformed(Body body, String detail) {
-        return new UpstreamFailure(
-                body.upstream(), UpstreamFailure.Kind.MALFORMED, "its body is not what was expected: " + detail);
     }
 }

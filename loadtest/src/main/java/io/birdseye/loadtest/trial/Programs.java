@@ -19,6 +19,9 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
     private static final List<String> SERVICE_FLAGS =
             List.of("--enable-preview", "--enable-native-access=ALL-UNNAMED");
 
+    /** Its sockets and timers are the kernel's own, through native code. */
+    private static final List<String> MOCK_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
+
     /**
      * A main class and what it needs to run.
      *
@@ -40,7 +43,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         return new Programs(
                 java,
                 home,
-                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", List.of()),
+                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", MOCK_FLAGS),
                 program(home, "service", "io.birdseye.service.ServiceMain", SERVICE_FLAGS),
                 program(home, "loadtest", "io.birdseye.loadtest.InjectorMain", List.of()));
     }
@@ -52,7 +55,19 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         if (!Files.isRegularFile(jar) || !Files.isDirectory(libraries)) {
             throw new TrialFailure(module + " has not been built: no program in " + target);
         }
-        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*", flags);
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(cacheFlags(target.resolve("birdseye-" + module + ".aot")));
+        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*", all);
+    }
+
+    /**
+     * Classes parsed and linked by the build, where there are any. They shorten the start alone: no profile and no
+     * compiled code is in them. A cache of another build is passed over, which the JVM need not tell.
+     */
+    private static List<String> cacheFlags(Path cache) {
+        return Files.isRegularFile(cache)
+                ? List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off")
+                : List.of();
     }
 
     /** The command line that starts a program. */

@@ -1,0 +1,146 @@
+package io.birdseye.benchmarks;
+
+import io.birdseye.loadtest.trial.Programs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs benches one after the other and says of every promise whether it is kept. */
+@Command(
+        name = "bench",
+        description = "Measure what is promised about speed, and print target, measured, met or missed.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:every promise is kept", "1:one is missed, or could not be measured", "2:wrong options"})
+public final class BenchMain implements Callable<Integer> {
+
+    @Parameters(paramLabel = "BENCH", description = "Which, of: ${COMPLETION-CANDIDATES} (default: all).",
+            completionCandidates = Names.class)
+    private List<String> names = List.of();
+
+    @Option(names = "--quick", description = "Fewer and shorter measurements: a direction, not a result.")
+    private boolean quick;
+
+    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where logs and results go.")
+    private Path out = Path.of("");
+
+    @Option(names = "--publish", paramLabel = "DIR",
+            description = "Also write the tables into performance.md of this folder, between its markers.")
+    private Optional<Path> publish = Optional.empty();
+
+    private final PrintWriter screen = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+
+    /** The names of all benches, for the help. */
+    static final class Names extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        Names() {
+            super(Benches.all().stream().map(Bench::name).toList());
+        }
+    }
+
+    private BenchMain() {}
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new BenchMain()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Bench> chosen = Benches.all().stream()
+                .filter(bench -> names.isEmpty() || names.contains(bench.name()))
+                .toList();
+        List<String> known = new Names();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                screen.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", known));
+                return CommandLine.ExitCode.USAGE;
+            }
+        }
+        Programs programs = Programs.builtIn(
+                Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(),
+                Path.of(System.getProperty("java.home")).resolve("bin").resolve("java"));
+        Machine machine = Machine.here();
+        screen.println("Machine: " + machine.text());
+        Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
+        screen.println("About " + Math.max(1, estimate.toMinutes()) + " min; logs and results go to " + out);
+        Lab lab = Lab.in(programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what));
+        List<Outcome> outcomes = new ArrayList<>();
+        BenchReport report = report(machine, outcomes);
+        for (Bench bench : chosen) {
+            outcomes.add(run(bench, lab));
+            report = report(machine, outcomes);
+            // After each, so that an interrupted run leaves what it has.
+            report.write(lab.out());
+        }
+        return finish(report);
+    }
+
+    private BenchReport report(Machine machine, List<Outcome> outcomes) {
+        return new BenchReport(
+                machine, Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(), quick, List.copyOf(outcomes));
+    }
+
+    private Outcome run(Bench bench, Lab lab) throws InterruptedException {
+        screen.println();
+        screen.println(bench.name() + ": " + bench.what() + " (about "
+                + Math.max(1, bench.estimate(quick).toMinutes()) + " min)");
+        long begin = System.nanoTime();
+        try {
+            List<Figure> figures = bench.run(lab);
+            figures.forEach(this::print);
+            return new Outcome(bench.name(), bench.what(), seconds(begin), figures, "");
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            // One bench that fails must not take the others with it.
+            String failure = e.getMessage() == null ? e.toString() : e.getMessage();
+            screen.println("  failed: " + failure);
+            return new Outcome(bench.name(), bench.what(), seconds(begin), List.of(), failure);
+        }
+    }
+
+    private void print(Figure figure) {
+        screen.printf(
+                "  %-6s  %-62s %14s  %s%s%n",
+                figure.verdict(),
+                figure.name(),
+                figure.target().text(figure.unit()),
+                figure.measuredText(),
+                figure.note().isEmpty() ? "" : "  [" + figure.note() + "]");
+    }
+
+    private int finish(BenchReport report) throws IOException {
+        if (publish.isPresent()) {
+            report.publish(publish.get().resolve("performance.md"));
+        }
+        long promised = report.outcomes().stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .filter(Figure::promised)
+                .count();
+        long met = report.outcomes().stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .filter(figure -> figure.promised() && figure.met())
+                .count();
+        screen.println();
+        screen.println(met + " of " + promised + " promises kept; the tables are in " + out.resolve("bench.md"));
+        return report.outcomes().stream().allMatch(Outcome::met) ? 0 : 1;
+    }
+
+    private static double seconds(long begin) {
+        return (System.nanoTime() - begin) / 1e9;
+    }
+}

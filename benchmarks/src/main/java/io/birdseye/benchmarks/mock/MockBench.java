@@ -1,0 +1,201 @@
+package io.birdseye.benchmarks.mock;
+
+import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.Figure;
+import io.birdseye.benchmarks.Lab;
+import io.birdseye.benchmarks.Machine;
+import io.birdseye.benchmarks.Target;
+import io.birdseye.benchmarks.load.HttpLoad;
+import io.birdseye.benchmarks.load.LoadPlan;
+import io.birdseye.benchmarks.load.LoadResult;
+import io.birdseye.benchmarks.process.Child;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
+ * its share of the cores from both alike, so neither is seen at its best, and ours less than WireMock.
+ */
+public final class MockBench implements Bench {
+
+    private static final int DELAY_MILLIS = 200;
+    private static final int CONNECTIONS = 10_000;
+    private static final int PENDING = 15_000;
+    private static final String PATH = "/users";
+    private static final double SHARE = 6;
+    private static final List<String> OUR_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+    @Override
+    public String name() {
+        return "mock";
+    }
+
+    @Override
+    public String what() {
+        return "mock-api against WireMock, 200 ms delay, 10,000 open connections: 6 × the answers/s, a sixth of the CPU per"
+                + " answer, delay error p99.9 2 ms at half capacity, 15,000 delays on a thread per core";
+    }
+
+    @Override
+    public Duration estimate(boolean quick) {
+        return Duration.ofSeconds(quick ? 80 : 150);
+    }
+
+    @Override
+    public List<Figure> run(Lab lab) throws Exception {
+        Duration warmUp = Duration.ofSeconds(lab.quick() ? 6 : 12);
+        Duration measured = Duration.ofSeconds(lab.quick() ? 8 : 20);
+        Machine.here().requireDescriptors(PENDING + 500);
+        Figures figures = new Figures(lab, warmUp, measured);
+        return figures.all();
+    }
+
+    /** @param cpuMicros of the mock per answer */
+    private record Throughput(double answersPerSecond, double cpuMicros, long failed) {}
+
+    /** One run of the bench. */
+    private record Figures(Lab lab, Duration warmUp, Duration measured) {
+
+        List<Figure> all() throws Exception {
+            List<Figure> figures = new ArrayList<>();
+            Throughput ours;
+            byte[] body;
+            lab.tell("mock-api, " + CONNECTIONS + " connections");
+            try (Child mock = ours(DELAY_MILLIS)) {
+                body = get(mock, PATH);
+                ours = throughput(mock);
+                lab.tell("mock-api at half of " + Math.round(ours.answersPerSecond()) + " answers/s");
+                figures.addAll(delayError(mock, ours.answersPerSecond() / 2));
+            }
+            lab.tell("WireMock, " + CONNECTIONS + " connections");
+            Throughput wireMock;
+            try (Child mock = WireMock.start(lab, Map.of(PATH, body), DELAY_MILLIS)) {
+                wireMock = throughput(mock);
+            }
+            String sizes = String.format(
+                    Locale.ROOT,
+                    "%,.0f/s against %,.0f/s, answers of %,d bytes; failed: %d and %d",
+                    ours.answersPerSecond(), wireMock.answersPerSecond(), body.length, ours.failed(),
+                    wireMock.failed());
+            figures.addFirst(Figure.of(
+                    "CPU per answer, WireMock's over ours",
+                    Target.atLeast(SHARE),
+                    wireMock.cpuMicros() / ours.cpuMicros(),
+                    " ×",
+                    String.format(
+                            Locale.ROOT, "%.0f µs against %.0f µs", wireMock.cpuMicros(), ours.cpuMicros())));
+            figures.addFirst(Figure.of(
+                    "answers/s over WireMock's",
+                    Target.atLeast(SHARE),
+                    ours.answersPerSecond() / wireMock.answersPerSecond(),
+                    " ×",
+                    sizes));
+            figures.addAll(pending());
+            return figures;
+        }
+
+        private Child ours(int delayMillis) throws IOException {
+            return lab.mock("mock-" + delayMillis, OUR_FLAGS, List.of("--delay", delayMillis + "ms"));
+        }
+
+        private Throughput throughput(Child mock) throws IOException {
+            CpuWindow cpu = new CpuWindow(mock);
+            LoadResult result = HttpLoad.run(plan(mock, CONNECTIONS, 0, warmUp, measured), cpu);
+            return new Throughput(
+                    result.answersPerSecond(),
+                    cpu.seconds() * 1e6 / Math.max(1, result.answersPerSecond() * cpu.wallSeconds()),
+                    result.failed());
+        }
+
+        private List<Figure> delayError(Child mock, double rate) throws Exception {
+            delete(mock, "/__admin/delay-error");
+            LoadResult result = HttpLoad.run(
+                    plan(mock, CONNECTIONS, rate, warmUp.dividedBy(2), measured), CpuWindow.none());
+            Histogram firstByte = result.firstByteMicros();
+            double seen = Math.max(
+                    Math.abs(firstByte.getValueAtPercentile(99.9) / 1e3 - DELAY_MILLIS),
+                    Math.abs(firstByte.getMinValue() / 1e3 - DELAY_MILLIS));
+            JsonNode own = JsonMapper.shared().readTree(get(mock, "/__admin/delay-error"));
+            return List.of(
+                    Figure.of(
+                            "delay error p99.9 as mock-api notes it",
+                            Target.atMost(2),
+                            own.path("p999Us").doubleValue() / 1e3,
+                            " ms",
+                            String.format(Locale.ROOT, "at %,.0f requests/s", rate)),
+                    Figure.of(
+                            "delay error p99.9 as the client sees it",
+                            Target.none(),
+                            seen,
+                            " ms",
+                            "its own thread, which shares the cores, is in it"));
+        }
+
+        private List<Figure> pending() throws Exception {
+            lab.tell("mock-api with " + PENDING + " delays pending");
+            Duration hold = Duration.ofSeconds(6);
+            try (Child mock = ours(Math.toIntExact(hold.toMillis()))) {
+                int[] seen = new int[2];
+                HttpLoad.Window look = new HttpLoad.Window() {
+                    @Override
+                    public void begin() {}
+
+                    @Override
+                    public void end() throws IOException {
+                        seen[0] = JsonMapper.shared().readTree(get(mock, "/__admin/stats")).path("pendingDelays").intValue();
+                        seen[1] = mock.threadsNamed("vert.x-eventloo");
+                    }
+                };
+                LoadResult result = HttpLoad.run(
+                        plan(mock, PENDING, 0, Duration.ZERO, Duration.ofSeconds(4)).draining(hold.plusSeconds(20)), look);
+                return List.of(
+                        Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
+                                result.failed() == 0 ? "all answered" : result.failures().toString()),
+                        Figure.of("threads that hold them", Target.atMost(Runtime.getRuntime().availableProcessors()),
+                                seen[1], "", "one event loop per core"));
+            }
+        }
+
+        private static LoadPlan plan(Child mock, int connections, double rate, Duration warmUp, Duration measured) {
+            return new LoadPlan(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), mock.port()),
+                    PATH, connections, rate, warmUp, measured, Duration.ofSeconds(5));
+        }
+
+        private static byte[] get(Child mock, String path) throws IOException {
+            return send(HttpRequest.newBuilder(URI.create(mock.url() + path)).build());
+        }
+
+        private static void delete(Child mock, String path) throws IOException {
+            var _ = send(HttpRequest.newBuilder(URI.create(mock.url() + path))
+                    .DELETE()
+                    .build());
+        }
+
+        private static byte[] send(HttpRequest request) throws IOException {
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+                if (answer.statusCode() >= 300) {
+                    throw new IOException(request.uri() + " answers " + answer.statusCode());
+                }
+                return answer.body();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.birdseye.benchmarks.service;
+
+import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.Figure;
+import io.birdseye.benchmarks.Lab;
+import io.birdseye.benchmarks.Target;
+import io.birdseye.memory.Layout;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The CPU time of the whole service for one request against that of its two multiplications alone. */
+public final class CpuBench implements Bench {
+
+    private static final double BOXED_TARGET = 1.5;
+    private static final double PRIMITIVE_TARGET = 3;
+
+    @Override
+    public String name() {
+        return "cpu";
+    }
+
+    @Override
+    public String what() {
+        return "CPU of the service per request, HTTP, 1 MB of JSON and collector included, against the two bare"
+                + " multiplications by JMH with the same flags: boxed 1.5 ×, primitive 3 ×";
+    }
+
+    @Override
+    public Duration estimate(boolean quick) {
+        return Standard.estimate(quick).multipliedBy(2).plusSeconds(MultiplyBenchmark.estimateSeconds(quick));
+    }
+
+    @Override
+    public List<Figure> run(Lab lab) throws Exception {
+        Map<Layout, Double> bare = MultiplyBenchmark.cpuMsPerRequest(lab);
+        List<Figure> figures = new ArrayList<>();
+        for (Layout layout : Layout.values()) {
+            double bareMs = bare.getOrDefault(layout, Double.NaN);
+            Timed timed = Standard.run(lab, layout);
+            for (Trial trial : timed.measured()) {
+                Measured measured = trial.measured();
+                if (measured != null) {
+                    figures.add(figure(layout, bareMs, trial.strategy(), measured));
+                }
+            }
+        }
+        return figures;
+    }
+
+    private static Figure figure(Layout layout, double bareMs, String strategy, Measured measured) {
+        double cpuMs = measured.resources().cpuMsPerRequest();
+        return Figure.of(
+                layout.label() + ", " + strategy + ": CPU per request over the bare multiplications",
+                Target.atMost(
+                        switch (layout) {
+                            case BOXED -> BOXED_TARGET;
+                            case PRIMITIVE -> PRIMITIVE_TARGET;
+                        }),
+                cpuMs / bareMs,
+                " ×",
+                String.format(
+                        Locale.ROOT,
+                        "%.1f ms against %.1f ms; %.1f MB allocated, %.1f ms of GC pauses per second",
+                        cpuMs,
+                        bareMs,
+                        measured.resources().allocatedMegabytesPerRequest(),
+                        measured.resources().gcPauseMsPerSecond()));
+    }
+}

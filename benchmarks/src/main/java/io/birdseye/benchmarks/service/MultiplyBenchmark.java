@@ -1,0 +1,124 @@
+package io.birdseye.benchmarks.service;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.birdseye.benchmarks.Lab;
+import io.birdseye.memory.Layout;
+import io.birdseye.memory.SharedMemory;
+import java.lang.management.ManagementFactory;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * The two multiplications of one request and nothing else. What counts is the CPU time of the whole process, since the
+ * collector's threads work for them too; wall time would leave those out.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class MultiplyBenchmark {
+
+    private static final int WARM_UPS = 3;
+    private static final int ITERATIONS = 5;
+
+    @Param({"BOXED", "PRIMITIVE"})
+    public Layout layout = Layout.BOXED;
+
+    private SharedMemory memory = SharedMemory.ofMegabytes(0, Layout.PRIMITIVE);
+    private int factor;
+
+    /** Process CPU time and requests of all iterations. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    public static class Usage {
+
+        private final OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        private long begin;
+
+        public long requests;
+        public long cpuNanos;
+
+        @Setup(Level.Iteration)
+        public void begin() {
+            requests = 0;
+            cpuNanos = 0;
+            begin = system.getProcessCpuTime();
+        }
+
+        @TearDown(Level.Iteration)
+        public void end() {
+            cpuNanos = system.getProcessCpuTime() - begin;
+        }
+    }
+
+    @Setup
+    public void fill() {
+        memory = SharedMemory.ofMegabytes(Standard.MEMORY_MEGABYTES, layout);
+    }
+
+    @Benchmark
+    public void request(Usage usage, Blackhole blackhole) {
+        factor = factor % 1_000 + 1;
+        blackhole.consume(memory.ints().multiply(factor));
+        blackhole.consume(memory.longs().multiply(factor));
+        usage.requests++;
+    }
+
+    static int estimateSeconds(boolean quick) {
+        return 2 * forks(quick) * (WARM_UPS + ITERATIONS + 2) * 2;
+    }
+
+    private static int forks(boolean quick) {
+        return quick ? 1 : 3;
+    }
+
+    static Map<Layout, Double> cpuMsPerRequest(Lab lab) throws RunnerException {
+        lab.tell("JMH: the bare multiplications");
+        var options = new OptionsBuilder()
+                .include(MultiplyBenchmark.class.getName())
+                .forks(forks(lab.quick()))
+                .warmupIterations(WARM_UPS)
+                .warmupTime(TimeValue.seconds(2))
+                .measurementIterations(ITERATIONS)
+                .measurementTime(TimeValue.seconds(2))
+                .jvm(lab.programs().java().toString())
+                .jvmArgs(Lab.SERVICE_FLAGS.toArray(String[]::new))
+                .output(lab.out().resolve("jmh-multiply.log").toString())
+                .resultFormat(ResultFormatType.JSON)
+                .result(lab.out().resolve("jmh-multiply.json").toString())
+                .shouldFailOnError(true)
+                .build();
+        Map<Layout, Double> perRequest = new EnumMap<>(Layout.class);
+        for (RunResult result : new Runner(options).run()) {
+            double cpuNanos = counted(result, "cpuNanos");
+            double requests = counted(result, "requests");
+            perRequest.put(Layout.valueOf(result.getParams().getParam("layout")), cpuNanos / requests / 1e6);
+        }
+        return perRequest;
+    }
+
+    private static double counted(RunResult result, String counter) {
+        return Objects.requireNonNull(result.getSecondaryResults().get(counter), counter)
+                .getScore();
+    }
+}

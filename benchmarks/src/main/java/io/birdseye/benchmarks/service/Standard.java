@@ -1,0 +1,32 @@
+package io.birdseye.benchmarks.service;
+
+import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.Lab;
+import io.birdseye.memory.Layout;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** The case that most promises are about: 50 requests/s, upstreams of 200 ms, memory 5, equal budgets. */
+final class Standard {
+
+    /** What shares of the work each thread model has best: waiting threads, virtual ones, and none. */
+    static final List<String> STRATEGIES = List.of("executor", "virtual-threads", "http-async");
+
+    static final double MEMORY_MEGABYTES = 5;
+
+    private Standard() {}
+
+    static Timed run(Lab lab, Layout layout) throws IOException, InterruptedException {
+        return lab.comparisons()
+                .run("standard-" + layout.label(), List.of(
+                        "--strategies", String.join(",", STRATEGIES),
+                        "--rate", "50",
+                        "--memory", Double.toString(MEMORY_MEGABYTES),
+                        "--layout", layout.label()));
+    }
+
+    static Duration estimate(boolean quick) {
+        return Duration.ofSeconds(20 + STRATEGIES.size() * (quick ? 38 : 62));
+    }
+}

@@ -1,0 +1,85 @@
+package io.birdseye.benchmarks.start;
+
+import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.Figure;
+import io.birdseye.benchmarks.Lab;
+import io.birdseye.benchmarks.Target;
+import io.birdseye.benchmarks.process.Child;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * From the start of a process to its ready line, and of {@code ./birdseye strategies} to its end; the script's own look
+ * for a JDK and for changed sources is in it.
+ */
+public final class StartBench implements Bench {
+
+    private static final int RUNS = 5;
+
+    @Override
+    public String name() {
+        return "start";
+    }
+
+    @Override
+    public String what() {
+        return "Service ready in 1.5 s, mock-api in 0.7 s, `./birdseye strategies` done in 0.5 s";
+    }
+
+    @Override
+    public Duration estimate(boolean quick) {
+        return Duration.ofSeconds(30);
+    }
+
+    @Override
+    public List<Figure> run(Lab lab) throws Exception {
+        List<Double> service = new ArrayList<>();
+        List<Double> smallHeap = new ArrayList<>();
+        List<Double> mock = new ArrayList<>();
+        List<Double> command = new ArrayList<>();
+        for (int run = 0; run < RUNS; run++) {
+            lab.tell("start " + (run + 1) + " of " + RUNS);
+            service.add(serviceSeconds(lab, Lab.SERVICE_FLAGS));
+            smallHeap.add(serviceSeconds(lab, List.of("-XX:+UseParallelGC")));
+            try (Child child = lab.mock("start-mock", Lab.MOCK_FLAGS, List.of())) {
+                mock.add(seconds(child.startTime()));
+            }
+            command.add(commandSeconds(lab));
+        }
+        return List.of(
+                Figure.median("service ready", Target.atMost(1.5), service, " s", "with the flags of `compare`"),
+                Figure.median(
+                        "service ready, heap not touched", Target.none(), smallHeap, " s",
+                        "without the 3 GB that `compare` has touched first"),
+                Figure.median("mock-api ready", Target.atMost(0.7), mock, " s", ""),
+                Figure.median("./birdseye strategies", Target.atMost(0.5), command, " s", ""));
+    }
+
+    private static double serviceSeconds(Lab lab, List<String> flags) throws IOException {
+        try (Child child = lab.service("start-service", flags, List.of())) {
+            return seconds(child.startTime());
+        }
+    }
+
+    private static double commandSeconds(Lab lab) throws IOException, InterruptedException {
+        Path script = lab.programs().home().resolve("birdseye");
+        ProcessBuilder builder = new ProcessBuilder(script.toString(), "strategies")
+                .redirectErrorStream(true)
+                .redirectOutput(lab.out().resolve("start-command.log").toFile());
+        long begin = System.nanoTime();
+        Process process = builder.start();
+        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            process.destroyForcibly();
+            throw new IOException("'birdseye strategies' failed; see start-command.log");
+        }
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

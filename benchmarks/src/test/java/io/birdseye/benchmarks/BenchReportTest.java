@@ -1,0 +1,77 @@
+package io.birdseye.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchReportTest {
+
+    @TempDir
+    private Path folder;
+
+    private static BenchReport report(Figure... figures) {
+        return new BenchReport(
+                Machine.here(),
+                "2026-01-01T00:00:00Z",
+                true,
+                List.of(new Outcome("start", "Starts fast", 3, List.of(figures), "")));
+    }
+
+    @Test
+    void aTableNamesTargetMeasuredAndVerdict() {
+        String text = report(
+                        Figure.median("ready", Target.atMost(1.5), List.of(1.0, 1.2, 1.1), " s", "a|b"),
+                        Figure.of("answers", Target.atLeast(6), 5, " ×", ""),
+                        Figure.of("told", Target.none(), 1234, "", ""))
+                .markdown();
+
+        assertThat(text)
+                .contains("| ready | ≤ 1.50 s | 1.10 s (1 … 1.20) | met | a\\|b |")
+                .contains("| answers | ≥ 6 × | 5 × | missed |  |")
+                .contains("| told |  | 1,234 |  |  |");
+    }
+
+    @Test
+    void aFigureThatCouldNotBeHadIsMissed() {
+        Figure failed = Figure.failed("p99", Target.atMost(2), "no answer");
+
+        assertThat(failed.met()).isFalse();
+        assertThat(failed.measuredText()).isEqualTo("failed");
+        assertThat(new Outcome("mock", "", 0, List.of(), "it died").met()).isFalse();
+    }
+
+    @Test
+    void publishingTouchesNothingOutsideTheMarkers() throws IOException {
+        Path page = folder.resolve("performance.md");
+        Files.writeString(page, "before\n" + BenchReport.BEGIN + "\nold\n" + BenchReport.END + "\nafter\n");
+
+        report(Figure.of("answers", Target.atLeast(6), 7, " ×", "")).publish(page);
+
+        assertThat(Files.readString(page))
+                .startsWith("before\n" + BenchReport.BEGIN)
+                .endsWith(BenchReport.END + "\nafter\n")
+                .contains("| answers |")
+                .doesNotContain("old");
+    }
+
+    @Test
+    void aPageWithoutMarkersIsRefused() throws IOException {
+        Path page = folder.resolve("performance.md");
+        Files.writeString(page, "nothing");
+
+        assertThatThrownBy(() -> report().publish(page)).hasMessageContaining("has no line");
+    }
+
+    @Test
+    void resultsAreJsonToo() throws IOException {
+        report(Figure.of("answers", Target.atLeast(6), 7, " ×", "")).write(folder);
+
+        assertThat(Files.readString(folder.resolve("bench.json"))).contains("\"measured\" : 7.0");
+    }
+}

@@ -1,0 +1,147 @@
+package io.birdseye.overview;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.overview.ItemReader.Item;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+
+class ItemReaderTest {
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+    private static final String SAMPLE = """
+            [ {"userId": 3, "id":1, "title":"a \\"quoted\\" and long enough title é", "deep":{"id":9,"a":[true,null,-1.5e+3]}},
+            {"id":20,"userId":-4,"e":{},"f":[],"u":"\\u00e9\\n","n":0.25},\t{"userId":3,"id":7,"t":"xyz"}]
+            """;
+
+    /** What a bit of damage does to a body is judged by another parser. */
+    @Test
+    void judgesDamagedBodiesAsJacksonDoes() {
+        byte[] damage = "{}[]\",:\\ 0123456789-+.eEtrufalsn\n\t\u0001".getBytes(UTF_8);
+        SplittableRandom random = new SplittableRandom(42);
+        int accepted = 0;
+        for (int round = 0; round < 40_000; round++) {
+            byte[] body = SAMPLE.getBytes(UTF_8);
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                body = damaged(body, damage[random.nextInt(damage.length)], random);
+            }
+            boolean expected = jacksonFindsItems(body);
+            assertThat(accepts(body)).as("%s", new String(body, UTF_8)).isEqualTo(expected);
+            accepted += expected ? 1 : 0;
+        }
+        assertThat(accepted).as("bodies that the damage left right").isBetween(2_000, 38_000);
+    }
+
+    @Test
+    void findsWhatIsAskedForAtItsPlace() {
+        byte[] body = SAMPLE.getBytes(UTF_8);
+
+        List<Item> items = ItemReader.read(new Body("posts", body), "userId", owner -> owner == 3);
+
+        assertThat(items).extracting(Item::id).containsExactly(1, 7);
+        for (Item item : items) {
+            byte[] bytes = java.util.Arrays.copyOfRange(body, item.start(), item.end());
+            assertThat(JSON.readTree(bytes).get("id").intValue()).isEqualTo(item.id());
+        }
+    }
+
+    @Test
+    void aNameMayBeWrittenWithEscapes() {
+        assertThat(read("[{\"\\u0069d\":5,\"user\\u0049d\":3,\"\\u00e9\\t\":1}]")).extracting(Item::id).containsExactly(5);
+    }
+
+    @Test
+    void aPropertyMayBeIdAndKeyAtOnce() {
+        Body body = new Body("users", "[{\"id\":5}]".getBytes(UTF_8));
+
+        assertThat(ItemReader.read(body, "id", id -> id == 5)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c080", "c1bf", "e08080", "eda080", "f0808080", "f4908080", "f5808080", "80", "c3", "e282", "ff"})
+    void textThatIsNotUtf8IsMalformed(String hex) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes("[{\"id\":1,\"userId\":3,\"t\":\"".getBytes(UTF_8));
+        body.writeBytes(java.util.HexFormat.of().parseHex(hex));
+        body.writeBytes("\"}]".getBytes(UTF_8));
+
+        assertThat(accepts(body.toByteArray())).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u007f", "\u0080", "߿", "ࠀ", "\ud7ff", "\ue000", "\uffff", "😀", "\udbff\udfff"})
+    void allOfUnicodeIsAllowed(String character) {
+        assertThat(read("[{\"id\":1,\"userId\":3,\"t\":\"" + character + "\"}]")).hasSize(1);
+    }
+
+    @Test
+    void nestingHasABound() {
+        int most = JsonCursor.MAX_DEPTH;
+        String deepest = "[{\"id\":1,\"userId\":3,\"t\":" + "[".repeat(most) + "]".repeat(most) + "}]";
+
+        assertThat(read(deepest)).hasSize(1);
+        assertThatThrownBy(() -> read(deepest.replace("[]", "[[]]")))
+                .isInstanceOf(UpstreamFailure.class)
+                .hasMessageContaining("nested deeper than 500");
+    }
+
+    private static List<Item> read(String body) {
+        return ItemReader.read(new Body("posts", body.getBytes(UTF_8)), "userId", owner -> true);
+    }
+
+    private static boolean accepts(byte[] body) {
+        try {
+            ItemReader.read(new Body("posts", body), "userId", owner -> true);
+            return true;
+        } catch (UpstreamFailure e) {
+            assertThat(e.kind()).isEqualTo(UpstreamFailure.Kind.MALFORMED);
+            return false;
+        }
+    }
+
+    private static boolean jacksonFindsItems(byte[] body) {
+        try {
+            JsonNode items = JSON.readTree(body);
+            if (!items.isArray()) {
+                return false;
+            }
+            for (JsonNode item : items) {
+                if (!item.isObject() || !item.path("id").isInt() || !item.path("userId").isInt()) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (JacksonException e) {
+            return false;
+        }
+    }
+
+    /** Overwrites, inserts or deletes one byte. */
+    private static byte[] damaged(byte[] body, byte damage, SplittableRandom random) {
+        int at = random.nextInt(body.length);
+        int kind = random.nextInt(3);
+        ByteArrayOutputStream damaged = new ByteArrayOutputStream(body.length + 1);
+        damaged.write(body, 0, at);
+        if (kind < 2) {
+            damaged.write(damage);
+        }
+        int rest = kind == 1 ? at : at + 1;
+        damaged.write(body, rest, body.length - rest);
+        return damaged.toByteArray();
+    }
+}
