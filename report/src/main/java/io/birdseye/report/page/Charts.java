@@ -1,6 +1,7 @@
 package io.birdseye.report.page;
 
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
@@ -36,6 +37,9 @@ final class Charts {
     }
 
     static void percentiles(Html html, Comparison comparison) {
+        if (comparison.results().settings().load().model() == Load.Model.CLOSED) {
+            closedModel(html);
+        }
         html.open("figure").open("div", "class", "controls script");
         choice(html, "latency", "Counted from", List.of("response", "the intended start", "service", "the real start"));
         choice(html, "scale", "Scale", List.of("log", "logarithmic", "linear", "linear"));
@@ -61,6 +65,18 @@ final class Charts {
                 List.of("Strategy", "intended p50", "p90", "p99", "p99.9", "max",
                         "real p50", "p90", "p99", "p99.9", "max", "floor"),
                 rows);
+        html.close().line();
+    }
+
+    /** Coordinated omission: the name is Gil Tene's, "How NOT to Measure Latency", 2013. */
+    private static void closedModel(Html html) {
+        html.open("aside", "class", "caution", "id", "closed-model", "aria-labelledby", "closed-model-title");
+        html.element("h3", "What a closed load hides", "id", "closed-model-title");
+        html.element("p", "If the service freezes for one second, every user is waiting for an answer already, and asks"
+                + " nothing more until it has it. So each of them notes one slow request, a handful among thousands,"
+                + " and the percentiles hardly move. Outside, requests would have gone on arriving during that second,"
+                + " and all of them would have waited. This is known as coordinated omission. Read the maximum and the"
+                + " throughput over time here, and use an open load (--rate) for percentiles that users would feel.");
         html.close().line();
     }
 

@@ -109,8 +109,9 @@ final class ResultTable {
         String verdict = row.standing().verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
         html.open("span", "class", "standing " + verdict).element("b", row.standing().verdict().words());
         html.text(row.standing().keptUp() ? "" : " " + row.standing().reason()).close();
+        // X_max and its reason have a column of their own.
         row.notes().stream()
-                .filter(note -> note.startsWith("Over budget") || note.startsWith("No histogram"))
+                .filter(note -> !note.contains("X_max is "))
                 .forEach(note -> html.element("span", note, "class", "note"));
         html.close();
     }

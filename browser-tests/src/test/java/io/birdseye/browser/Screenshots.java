@@ -1,0 +1,73 @@
+package io.birdseye.browser;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Takes the pictures of the documentation; {@code docs/screenshots/take} runs it. Its name keeps it out of the ordinary
+ * test run.
+ */
+class Screenshots {
+
+    private static final int WIDTH = 1280;
+
+    private final Path out = Path.of(property("out"));
+
+    private static String property(String name) {
+        String full = "birdseye.screenshots." + name;
+        return Objects.requireNonNull(System.getProperty(full), () -> "-D" + full + " is missing");
+    }
+
+    @Test
+    void take() throws IOException {
+        Files.createDirectories(out);
+        try (Chromium chromium = Chromium.start()) {
+            String comparison = Path.of(property("comparison")).toUri().toString();
+            String traces = Path.of(property("trace")).toUri().toString();
+            shoot(chromium, comparison, "comparison", 1150);
+            shoot(chromium, traces, "trace", 1500);
+            try (Running running = new Running(200)) {
+                for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+                    try (Visit visit = chromium.open(running.address(), scheme, WIDTH)) {
+                        front(visit.page());
+                        save(visit.page(), "service" + suffix(scheme), 1250);
+                    }
+                }
+            }
+        }
+    }
+
+    private void shoot(Chromium chromium, String address, String name, int height) {
+        for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+            try (Visit visit = chromium.open(address, scheme, WIDTH)) {
+                save(visit.page(), name + suffix(scheme), height);
+            }
+        }
+    }
+
+    private static String suffix(ColorScheme scheme) {
+        return scheme == ColorScheme.DARK ? "-dark" : "";
+    }
+
+    /** Waits until something is to be seen: a strategy that is warm, and some seconds of a load. */
+    private static void front(Page page) {
+        page.locator("#cards li").first().waitFor();
+        page.locator("#strategy").selectOption("executor");
+        page.locator("#sharedMemory").selectOption("0.5");
+        page.locator("#load").click();
+        page.waitForFunction("document.querySelector('.spark .p50')?.getAttribute('points').split(' ').length >= 8");
+        page.locator("button.main").click();
+        page.locator("#outcome").waitFor();
+        page.waitForFunction("document.querySelector('.spark .p50')?.getAttribute('points').split(' ').length >= 10");
+    }
+
+    private void save(Page page, String name, int height) {
+        page.setViewportSize(WIDTH, height);
+        page.screenshot(new Page.ScreenshotOptions().setPath(out.resolve(name + ".png")));
+    }
+}

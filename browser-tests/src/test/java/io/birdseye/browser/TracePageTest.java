@@ -1,0 +1,103 @@
+package io.birdseye.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.ColorScheme;
+import io.birdseye.report.Hostile;
+import io.birdseye.report.page.TracePage;
+import io.birdseye.report.trace.TraceSamples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The waterfalls, which need no script. */
+class TracePageTest {
+
+    @TempDir
+    private static Path folder;
+
+    private static Chromium chromium;
+    private static String traces;
+
+    @BeforeAll
+    static void start() throws IOException {
+        chromium = Chromium.start();
+        traces = write("trace.html", TracePage.render(TraceSamples.set()));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (chromium != null) {
+            chromium.close();
+        }
+    }
+
+    private static String write(String name, String page) throws IOException {
+        return Files.writeString(folder.resolve(name), page).toUri().toString();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ColorScheme.class, names = {"LIGHT", "DARK"})
+    void itIsQuietAndReadableInBothThemes(ColorScheme scheme) {
+        try (Visit visit = chromium.open(traces, scheme, 1280)) {
+            assertThat(visit.page().locator("figure.waterfall").count()).isEqualTo(3);
+            visit.assertReadable();
+            visit.assertNamed();
+            visit.assertFits();
+            visit.assertQuiet(traces);
+        }
+    }
+
+    @Test
+    void barsAreAsLongAsTheirTimesAndHatchingIsDrawn() {
+        try (Visit visit = chromium.open(traces, ColorScheme.LIGHT, 1280)) {
+            BoundingBox posts = visit.page().locator("#trace-sequential rect.run").first().boundingBox();
+            BoundingBox wire = visit.page().locator("#trace-reactor rect.wire").first().boundingBox();
+            BoundingBox wait = visit.page().locator("#trace-sequential rect.wait").first().boundingBox();
+
+            assertThat(posts.width / wire.width).isBetween(300 / 201.0 - 0.02, 300 / 201.0 + 0.02);
+            assertThat(wait.width).isBetween(posts.width - 1, posts.width + 1);
+            assertThat(posts.x).isBetween(wire.x - 1, wire.x + 1);
+        }
+    }
+
+    @Test
+    void itFitsATelephone() {
+        try (Visit visit = chromium.open(traces, ColorScheme.LIGHT, 390)) {
+            visit.assertFits();
+            visit.assertNamed();
+            assertThat(visit.page().locator("#trace-executor svg.picture-of-request").boundingBox().width)
+                    .isBetween(200.0, 390.0);
+        }
+    }
+
+    @Test
+    void theKeyboardReachesTheNumbers() {
+        try (Visit visit = chromium.open(traces, ColorScheme.LIGHT, 1280)) {
+            assertThat(visit.tabStops())
+                    .startsWith("Skip to the waterfalls")
+                    .contains("executor", "The numbers", "The command that repeats this")
+                    .noneMatch(stop -> stop.startsWith("no outline"));
+            visit.page().locator("#trace-executor summary").press("Enter");
+            assertThat(visit.page().locator("#trace-executor td").first().isVisible()).isTrue();
+        }
+    }
+
+    @Test
+    void hostileTextStaysText() throws IOException {
+        String hostile = write("hostile.html", TracePage.render(TraceSamples.hostile(Hostile.TEXT)));
+
+        try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 390)) {
+            visit.assertQuiet(hostile);
+            visit.assertFits();
+            assertThat(visit.page().locator("img, script").count()).isZero();
+        }
+    }
+}
