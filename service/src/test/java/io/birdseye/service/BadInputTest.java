@@ -111,7 +111,7 @@ class BadInputTest {
 
     @Test
     void aStrategyThatWasNotPublishedHasNoPublishedBudget() {
-        JsonNode problem = problem(service.get("/overview/test-non-blocking?budget=published"), 400);
+        JsonNode problem = problem(service.get("/overview/http-async?budget=published"), 400);
 
         assertThat(problem.get("parameter").stringValue()).isEqualTo("budget");
     }

@@ -34,7 +34,7 @@ class DeadlineTest {
         service = new RunningService(upstream, "--deadline=400ms", "--http-threads=2");
         // The first requests load classes.
         service.get("/overview/sequential?sharedMemory=0");
-        service.get("/overview/test-non-blocking?sharedMemory=0");
+        service.get("/overview/http-async?sharedMemory=0");
         service.get("/overview/test-silent?sharedMemory=0");
     }
 
@@ -63,7 +63,7 @@ class DeadlineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking", "test-stubborn", "test-silent"})
+    @ValueSource(strings = {"sequential", "http-async", "test-stubborn", "test-silent"})
     void aRequestIsGivenUpAtItsDeadline(String strategy) {
         upstream.behave("/comments", Behaviour.stall());
 
@@ -83,7 +83,7 @@ class DeadlineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void aBodyThatStopsHalfWayIsGivenUpToo(String strategy) {
         upstream.behave("/comments", Behaviour.stallInBody());
 
@@ -92,7 +92,7 @@ class DeadlineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void callsOnTheWireAreAbortedAtTheDeadline(String strategy) {
         service.get("/overview/" + strategy + "?sharedMemory=0");
         int before = upstream.openConnections();
@@ -117,7 +117,7 @@ class DeadlineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void aClientThatLeavesTakesItsCallsWithIt(String strategy) throws Exception {
         int before = upstream.openConnections();
         upstream.behave("/posts", Behaviour.stall());

@@ -46,7 +46,7 @@ class OverloadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void aRequestBeyondTheQueueBoundIsRefusedAtOnce(String strategy) {
         holdPosts();
         try (RunningService service = new RunningService(upstream)) {
@@ -124,7 +124,7 @@ class OverloadTest {
     void anAnswerThatWasSuspendedNeedsNoHttpThreadToGoOut() {
         holdPosts();
         try (RunningService service = new RunningService(upstream, "--http-threads=1", "--http-queue=1")) {
-            var suspended = service.getAsync("/overview/test-non-blocking?sharedMemory=0");
+            var suspended = service.getAsync("/overview/http-async?sharedMemory=0");
             awaitHeld(1);
             var holding = service.getAsync("/overview/test-stubborn");
             Await.until("the only HTTP thread is held", OverloadTest::stubbornRuns);
@@ -150,7 +150,7 @@ class OverloadTest {
     void aBudgetThatIsIdleMakesRoomForANewOne() {
         try (RunningService service = new RunningService(upstream, "--max-pools=2")) {
             for (int pool = 1; pool <= 5; pool++) {
-                assertThat(service.get("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=" + pool)
+                assertThat(service.get("/overview/http-async?sharedMemory=0&ioPoolSize=" + pool)
                                 .statusCode())
                         .isEqualTo(200);
             }
@@ -163,10 +163,10 @@ class OverloadTest {
     void aNewBudgetIsRefusedWhileAllOthersAreBusy() {
         holdPosts();
         try (RunningService service = new RunningService(upstream, "--max-pools=1")) {
-            var busy = service.getAsync("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=1");
+            var busy = service.getAsync("/overview/http-async?sharedMemory=0&ioPoolSize=1");
             awaitHeld(1);
 
-            assertRefused(service.get("/overview/test-non-blocking?sharedMemory=0&ioPoolSize=2"));
+            assertRefused(service.get("/overview/http-async?sharedMemory=0&ioPoolSize=2"));
 
             gate.countDown();
             assertThat(busy.join().statusCode()).isEqualTo(200);

@@ -47,7 +47,7 @@ class OverviewTest {
     /** All that are meant to work. */
     static Stream<String> strategies() {
         return Strategies.load().names().stream()
-                .filter(name -> !name.startsWith("test-") || name.equals("test-non-blocking"));
+                .filter(name -> !name.startsWith("test-") || name.equals("http-async"));
     }
 
     @ParameterizedTest
@@ -149,7 +149,7 @@ class OverviewTest {
     @Test
     void requestsSentBehindOneAnotherAreAnsweredInTurn() throws IOException {
         String one = "GET /overview/sequential?userId=1&factor=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\n";
-        String two = "GET /overview/test-non-blocking?userId=2&factor=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\n";
+        String two = "GET /overview/http-async?userId=2&factor=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\n";
         String last = "GET /overview/sequential?userId=3&factor=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n"
                 + "Connection: close\r\n\r\n";
         try (Socket socket = service.connect();
@@ -190,7 +190,7 @@ class OverviewTest {
         try (ExecutorService clients = Executors.newFixedThreadPool(connections)) {
             List<Future<Integer>> answered = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
-                String path = i % 2 == 0 ? "/health/live" : "/overview/test-non-blocking?sharedMemory=0&userId=1";
+                String path = i % 2 == 0 ? "/health/live" : "/overview/http-async?sharedMemory=0&userId=1";
                 answered.add(clients.submit(() -> exchange(path, requests)));
             }
             for (Future<Integer> count : answered) {

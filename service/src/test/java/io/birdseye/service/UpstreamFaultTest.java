@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class UpstreamFaultTest {
 
     /** One for each of the two HTTP clients. */
-    private static final List<String> CLIENTS = List.of("sequential", "test-non-blocking");
+    private static final List<String> CLIENTS = List.of("sequential", "http-async");
 
     private static FakeUpstream upstream;
     private static RunningService service;
@@ -92,7 +92,7 @@ class UpstreamFaultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void aBodyInChunksIsReadLikeAnyOther(String strategy) {
         String query = "/overview/" + strategy + "?sharedMemory=0&userId=1&factor=2";
         String expected = service.get(query).body();
@@ -106,7 +106,7 @@ class UpstreamFaultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void anUpstreamThatIsNotThereIsABadGateway(String strategy) {
         FakeUpstream gone = new FakeUpstream();
         gone.close();
@@ -119,7 +119,7 @@ class UpstreamFaultTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sequential", "test-non-blocking"})
+    @ValueSource(strings = {"sequential", "http-async"})
     void aFaultEndsTheCallsBesideIt(String strategy) {
         upstream.behave("/posts", Behaviour.stall());
         upstream.behave("/photos", Behaviour.stallInBody());

@@ -134,6 +134,7 @@ final class StrategiesPage {
         return switch (limit) {
             case ENDS_IN_TURN -> "end a request at once that is given up in its queue";
             case ANSWERS_IN_LINE -> "send an answer while another is taken slowly";
+            case REFUSES_EARLY -> "take in as many requests as its queue bound allows";
         };
     }
 

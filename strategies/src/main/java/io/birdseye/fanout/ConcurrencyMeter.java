@@ -2,20 +2,20 @@ package io.birdseye.fanout;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts how many tasks of a kind run at this moment, and the most that ever did. */
+/** Counts how many tasks or requests of a kind run at this moment, and the most that ever did. */
 public final class ConcurrencyMeter {
 
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
 
-    void enter() {
+    public void enter() {
         int now = running.incrementAndGet();
         if (now > peak.get()) {
             peak.accumulateAndGet(now, Math::max);
         }
     }
 
-    void leave() {
+    public void leave() {
         running.decrementAndGet();
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.strategy;
 
 import static io.birdseye.strategy.StrategyEntry.of;
 
+import io.birdseye.strategy.adaptive.AdaptiveStrategy;
 import io.birdseye.strategy.akka.AkkaAsyncStrategy;
 import io.birdseye.strategy.akka.AkkaPooledStrategy;
 import io.birdseye.strategy.akka.AkkaStrategy;
@@ -60,6 +61,7 @@ public final class JavaStrategies implements StrategyCatalog {
                 of(PekkoStrategy.class, PekkoStrategy::new),
                 of(ForkJoinStrategy.class, ForkJoinStrategy::new).with(ForkJoinStrategy::topology),
                 of(ParallelStreamStrategy.class, ParallelStreamStrategy::new)
-                        .with(ParallelStreamStrategy::topology));
+                        .with(ParallelStreamStrategy::topology),
+                of(AdaptiveStrategy.class, AdaptiveStrategy::new));
     }
 }

@@ -65,7 +65,9 @@ public @interface StrategyInfo {
         /** A request that is given up while it waits in a queue ends when its turn comes, and not at once. */
         ENDS_IN_TURN,
         /** One thread sends all answers: a host that takes one of them slowly holds up the others. */
-        ANSWERS_IN_LINE
+        ANSWERS_IN_LINE,
+        /** It takes in fewer requests at once than its queue bound allows, as many as keep the wait short. */
+        REFUSES_EARLY
     }
 
     /** Who wrote the strategy. */

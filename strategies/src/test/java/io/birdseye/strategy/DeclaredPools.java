@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads {@link StrategyInfo#pools()}: {@code "<thread name>: <term> + <term>"}, with a remark after a comma. */
-final class DeclaredPools {
+public final class DeclaredPools {
 
     private DeclaredPools() {}
 
     /** The name of each pool's threads, and how many there are at most. */
-    static Map<String, Integer> of(StrategyInfo info, Budget budget) {
+    public static Map<String, Integer> of(StrategyInfo info, Budget budget) {
         return Stream.of(info.pools())
                 .map(pool -> pool.split(": ", 2))
                 .collect(toMap(pool -> pool[0], pool -> size(pool[1].split(",", 2)[0], budget)));

@@ -94,7 +94,7 @@ public abstract class StrategyContract extends QueueingContract {
         FakeUpstream upstream = new FakeUpstream();
         try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
             List<CompletableFuture<Overview>> answers = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < many(entry, 40); i++) {
                 answers.add(Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)));
             }
             for (CompletableFuture<Overview> answer : answers) {
@@ -241,7 +241,7 @@ public abstract class StrategyContract extends QueueingContract {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
             List<CompletableFuture<Overview>> answers = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < many(entry, 40); i++) {
                 answers.add(Host.start(strategy, Contracts.healthy()));
             }
             for (CompletableFuture<Overview> answer : answers) {

@@ -36,9 +36,22 @@ public final class ResourcesResource {
             List<TaskSums.Total> tasks,
             List<Reached> concurrency) {}
 
-    /** @param ioPeak since the last reset; the same for {@code cpuPeak} */
+    /**
+     * @param ioPeak the most calls on the wire at once since the last reset; {@code cpuPeak} and {@code queuePeak} say
+     *     the same of combinations and of requests in progress
+     * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
+     */
     record Reached(
-            String strategy, int ioConcurrency, int cpuConcurrency, int queueBound, int ioPeak, int cpuPeak) {}
+            String strategy,
+            int ioConcurrency,
+            int cpuConcurrency,
+            int queueBound,
+            int ioPeak,
+            int cpuPeak,
+            int queuePeak,
+            int ioRunning,
+            int cpuRunning,
+            int inProgress) {}
 
     @GET
     public Response read() {
@@ -56,7 +69,11 @@ public final class ResourcesResource {
                 pool.budget().cpuConcurrency(),
                 pool.budget().queueBound(),
                 pool.concurrency().io().peak(),
-                pool.concurrency().cpu().peak());
+                pool.concurrency().cpu().peak(),
+                pool.requests().peak(),
+                pool.concurrency().io().running(),
+                pool.concurrency().cpu().running(),
+                pool.requests().running());
     }
 
     /** Starts a new window: peaks and task sums begin again. */

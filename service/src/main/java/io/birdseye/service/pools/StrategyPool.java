@@ -1,6 +1,7 @@
 package io.birdseye.service.pools;
 
 import io.birdseye.fanout.Concurrency;
+import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
@@ -13,6 +14,7 @@ final class StrategyPool {
     private final Budget budget;
     private final Strategy strategy;
     private final Concurrency concurrency = new Concurrency();
+    private final ConcurrencyMeter requests = new ConcurrencyMeter();
     private final Semaphore permits;
     private volatile boolean retired;
     private volatile long lastUsedNanos = System.nanoTime();
@@ -40,6 +42,11 @@ final class StrategyPool {
         return concurrency;
     }
 
+    /** Requests in progress, running or waiting: what the queue bound counts. */
+    ConcurrencyMeter requests() {
+        return requests;
+    }
+
     long lastUsedNanos() {
         return lastUsedNanos;
     }
@@ -51,10 +58,15 @@ final class StrategyPool {
     /** Takes a permit, or returns false: the pool is full or retired. */
     boolean tryAdmit() {
         lastUsedNanos = System.nanoTime();
-        return permits.tryAcquire();
+        if (permits.tryAcquire()) {
+            requests.enter();
+            return true;
+        }
+        return false;
     }
 
     void release() {
+        requests.leave();
         permits.release();
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.service.pools;
 
 import io.birdseye.fanout.Concurrency;
+import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.fanout.Shape;
 import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Overloaded;
@@ -60,8 +61,8 @@ public final class StrategyPools implements AutoCloseable {
         }
     }
 
-    /** The concurrency that a running strategy has reached, beside its budget. */
-    public record Reached(String strategy, Budget budget, Concurrency concurrency) {}
+    /** The concurrency that a running strategy has reached and the requests that it has, beside its budget. */
+    public record Reached(String strategy, Budget budget, Concurrency concurrency, ConcurrencyMeter requests) {}
 
     /**
      * Takes a place in a strategy, and starts the strategy if it does not run yet.
@@ -88,7 +89,7 @@ public final class StrategyPools implements AutoCloseable {
 
     public List<Reached> reached() {
         return pools.values().stream()
-                .map(pool -> new Reached(pool.entry().name(), pool.budget(), pool.concurrency()))
+                .map(pool -> new Reached(pool.entry().name(), pool.budget(), pool.concurrency(), pool.requests()))
                 .sorted(Comparator.comparing(Reached::strategy))
                 .toList();
     }
@@ -103,6 +104,7 @@ public final class StrategyPools implements AutoCloseable {
         for (StrategyPool pool : pools.values()) {
             pool.concurrency().io().resetPeak();
             pool.concurrency().cpu().resetPeak();
+            pool.requests().resetPeak();
         }
     }
 

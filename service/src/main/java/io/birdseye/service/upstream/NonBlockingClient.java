@@ -6,16 +6,23 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecRuntime;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
@@ -23,6 +30,7 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +38,8 @@ import org.slf4j.LoggerFactory;
 final class NonBlockingClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NonBlockingClient.class);
+    private static final String CANCELLATION = Cancellation.class.getName();
+    private static final String RUNTIME = AsyncExecRuntime.class.getName();
     private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
 
     private final UpstreamSettings settings;
@@ -69,6 +79,7 @@ final class NonBlockingClient implements AutoCloseable {
                 .disableAuthCaching()
                 .disableContentCompression()
                 .disableConnectionState()
+                .addExecInterceptorLast("abortable", NonBlockingClient::proceedUnlessAborted)
                 .build();
         client.start();
     }
@@ -81,14 +92,52 @@ final class NonBlockingClient implements AutoCloseable {
     CompletionStage<byte[]> fetch(Plan.CallPlan call, Cancellation cancellation) {
         CompletableFuture<byte[]> body = new CompletableFuture<>();
         BasicHttpRequest request = new BasicHttpRequest(Method.GET, host, settings.path(call.path()));
+        HttpClientContext context = HttpClientContext.create();
+        context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
                 new BasicRequestProducer(request, null),
                 new BodyConsumer(call, settings.maxBodyBytes()),
                 null,
-                null,
+                context,
                 new Completion(call, cancellation, body));
-        Cancellation.Registration registration = cancellation.onCancel(() -> exchange.cancel(true));
+        Cancellation.Registration registration = cancellation.onCancel(() -> abort(exchange, context));
         return body.whenComplete((bytes, error) -> registration.close());
+    }
+
+    /**
+     * Closes the connection of a call that has one. To cancel the future is not enough: where the pool had a connection
+     * at hand, the client (5.6.5) forgets what there is to cancel, and the call stays on the wire for as long as the
+     * upstream likes. And it would be wrong before there is a connection: one that is still being made would leave the
+     * pool without being closed. {@link #proceedUnlessAborted} ends a call that was given up meanwhile.
+     */
+    private static void abort(Future<byte[]> exchange, HttpClientContext context) {
+        if (context.getAttribute(RUNTIME) instanceof AsyncExecRuntime runtime) {
+            runtime.discardEndpoint();
+            exchange.cancel(true);
+        }
+    }
+
+    /** The last step before the request is sent: the call has its connection. */
+    private static void proceedUnlessAborted(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        scope.clientContext.setAttribute(RUNTIME, scope.execRuntime);
+        if (scope.clientContext.getAttribute(CANCELLATION) instanceof Cancellation cancellation
+                && cancellation.isCancelled()) {
+            scope.execRuntime.discardEndpoint();
+            callback.failed(new IOException("the call was given up"));
+            return;
+        }
+        try {
+            chain.proceed(request, body, scope, callback);
+        } catch (IllegalStateException e) {
+            // Given up in this very moment: the connection has been taken away.
+            callback.failed(e);
+        }
     }
 
     /** Hands the client's outcome over to the future. */

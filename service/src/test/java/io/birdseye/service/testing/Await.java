@@ -12,7 +12,11 @@ public final class Await {
     private Await() {}
 
     public static void until(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LONG.toNanos();
+        until(what, LONG, condition);
+    }
+
+    public static void until(String what, Duration atMost, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("waited in vain until " + what);

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
 
 /** How a {@link FakeUpstream} answers one request. */
 @FunctionalInterface
@@ -108,12 +110,42 @@ public interface Behaviour {
 
     /** Chunk after chunk, until the client has had enough. */
     static Behaviour endless() {
+        return endless(new LongAdder());
+    }
+
+    /** @param sent counts the bytes that the network took */
+    static Behaviour endless(LongAdder sent) {
         return (socket, out) -> {
             out.write(head("200 OK", "Transfer-Encoding: chunked"));
             byte[] spaces = " ".repeat(8_192).getBytes(US_ASCII);
             while (true) {
                 chunk(out, spaces);
+                sent.add(spaces.length);
             }
+        };
+    }
+
+    /** The body in so many pieces with a pause before each. */
+    static Behaviour dribble(String body, int pieces, Duration pause) {
+        return (socket, out) -> {
+            byte[] bytes = body.getBytes(US_ASCII);
+            out.write(head("200 OK", "Content-Length: " + bytes.length));
+            int size = bytes.length / pieces + 1;
+            for (int at = 0; at < bytes.length; at += size) {
+                out.flush();
+                Thread.sleep(pause);
+                out.write(bytes, at, Math.min(size, bytes.length - at));
+            }
+            return true;
+        };
+    }
+
+    /** Answers when all of a number of calls have come, so that they are answered at the same moment. */
+    static Behaviour together(CountDownLatch calls, Behaviour then) {
+        return (socket, out) -> {
+            calls.countDown();
+            calls.await();
+            return then.answer(socket, out);
         };
     }
 

@@ -11,21 +11,30 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The four upstreams, small and quick, each of which can be told to misbehave. */
 public final class FakeUpstream implements AutoCloseable {
 
+    private static final Map<String, String> BODIES = Map.of(
+            "/posts", items(20, "\"userId\":%d,\"id\":%d", 2),
+            "/comments", items(100, "\"postId\":%d,\"id\":%d", 5),
+            "/albums", items(20, "\"userId\":%d,\"id\":%d", 2),
+            "/photos", items(200, "\"albumId\":%d,\"id\":%d", 10));
+
     private final ServerSocket listening;
     private final Map<String, Behaviour> behaviours = new ConcurrentHashMap<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final AtomicInteger answering = new AtomicInteger();
 
     public FakeUpstream() {
         try {
@@ -39,10 +48,12 @@ public final class FakeUpstream implements AutoCloseable {
 
     /** All paths answer as they should. */
     public void behaveWell() {
-        behaviours.put("/posts", Behaviour.body(items(20, "\"userId\":%d,\"id\":%d", 2)));
-        behaviours.put("/comments", Behaviour.body(items(100, "\"postId\":%d,\"id\":%d", 5)));
-        behaviours.put("/albums", Behaviour.body(items(20, "\"userId\":%d,\"id\":%d", 2)));
-        behaviours.put("/photos", Behaviour.body(items(200, "\"albumId\":%d,\"id\":%d", 10)));
+        BODIES.forEach((path, body) -> behaviours.put(path, Behaviour.body(body)));
+    }
+
+    /** The right body of a path, in so many pieces with a pause before each. */
+    public static Behaviour dribbling(String path, int pieces, Duration pause) {
+        return Behaviour.dribble(BODIES.getOrDefault(path, ""), pieces, pause);
     }
 
     private static String items(int count, String format, int perOwner) {
@@ -66,6 +77,11 @@ public final class FakeUpstream implements AutoCloseable {
 
     public int openConnections() {
         return open.size();
+    }
+
+    /** Connections on which a request waits for its answer, or is being answered. */
+    public int busyConnections() {
+        return answering.get();
     }
 
     private void accept() {
@@ -99,9 +115,15 @@ public final class FakeUpstream implements AutoCloseable {
 
     private boolean answer(Socket socket, OutputStream out, String path) throws IOException, InterruptedException {
         requests.add(path);
-        boolean again = behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
-        out.flush();
-        return again;
+        answering.incrementAndGet();
+        try {
+            boolean again =
+                    behaviours.getOrDefault(path, Behaviour.status("404 Not Found", 0)).answer(socket, out);
+            out.flush();
+            return again;
+        } finally {
+            answering.decrementAndGet();
+        }
     }
 
     private static String readRequest(BufferedReader in) throws IOException {

@@ -4,7 +4,6 @@ import static io.birdseye.strategy.StrategyEntry.of;
 
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.Part;
 import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategy;
@@ -17,63 +16,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
-/** Strategies of the tests' own: a non-blocking one, and some that no host should have to put up with. */
+/** Strategies that no host should have to put up with. */
 public final class TestStrategies implements StrategyCatalog {
 
     @Override
     public List<StrategyEntry> entries() {
         return List.of(
-                of(NonBlocking.class, NonBlocking::new),
                 of(Stubborn.class, Stubborn::new),
                 of(Full.class, Full::new),
                 of(Broken.class, Broken::new),
                 of(Silent.class, Silent::new));
-    }
-
-    @StrategyInfo(
-            name = "test-non-blocking",
-            summary = "calls that hold no thread",
-            waits = "nobody",
-            source = "the tests",
-            client = Client.NON_BLOCKING,
-            origin = Origin.TODAY)
-    static final class NonBlocking implements Strategy.Async {
-
-        private final ExecutorService cpu;
-
-        NonBlocking(Budget budget) {
-            cpu = Executors.newFixedThreadPool(budget.cpuConcurrency(), task -> new Thread(task, "test-cpu"));
-        }
-
-        @Override
-        public CompletionStage<Overview> run(FanOut work) {
-            CompletionStage<List<Part>> parts = CompletableFuture.completedFuture(List.of());
-            for (FanOut.Group group : work.groups()) {
-                var bodies = group.calls().stream()
-                        .map(call -> call.fetchAsync().toCompletableFuture())
-                        .toList();
-                CompletionStage<Part> part = CompletableFuture.allOf(bodies.toArray(CompletableFuture[]::new))
-                        .thenApplyAsync(
-                                done -> group.combine(
-                                        bodies.stream().map(CompletableFuture::join).toList()),
-                                cpu);
-                parts = parts.thenCombine(
-                        part,
-                        (some, one) -> Stream.concat(some.stream(), Stream.of(one))
-                                .toList());
-            }
-            return parts.thenApply(work::join);
-        }
-
-        @Override
-        public void close() {
-            cpu.shutdownNow();
-        }
     }
 
     /** Holds its thread for a second, whatever it is told meanwhile. */

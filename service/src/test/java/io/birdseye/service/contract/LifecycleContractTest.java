@@ -1,0 +1,148 @@
+package io.birdseye.service.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.ServiceMain;
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.Behaviour;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.strategy.StrategyEntry;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@link Situation#SIGTERM}: one process in which every strategy has requests in flight when it is told to end. They
+ * share the process, for it ends only once.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LifecycleContractTest {
+
+    private static final int EACH = 2;
+
+    private final FakeUpstream upstream = new FakeUpstream();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Map<String, List<CompletableFuture<HttpResponse<String>>>> inFlight = new LinkedHashMap<>();
+    private Process process;
+    private String expected;
+    private int readyAfterwards;
+    private HttpResponse<String> late;
+    private boolean ended;
+
+    @BeforeAll
+    void endUnderLoad() throws Exception {
+        process = launch();
+        BufferedReader out = process.inputReader();
+        String address = out.readLine().substring("service ready on ".length());
+        expected = ask(address, "sequential").join().body();
+        CountDownLatch gate = new CountDownLatch(1);
+        for (String path : List.of("/posts", "/comments", "/albums", "/photos")) {
+            upstream.behave(path, Behaviour.after(gate, FakeUpstream.dribbling(path, 1, Duration.ZERO)));
+        }
+        int askedFor = 0;
+        for (StrategyEntry entry : House.strategies().toList()) {
+            for (int i = 0; i < EACH; i++) {
+                inFlight.computeIfAbsent(entry.name(), name -> new ArrayList<>())
+                        .add(ask(address, entry.name()));
+                askedFor++;
+            }
+        }
+        int all = askedFor;
+        Await.until("all are in flight", Duration.ofSeconds(30), () -> started(address) == all + 1);
+
+        process.toHandle().destroy();
+
+        Await.until("it is not ready any more", () -> status(address) == 503);
+        readyAfterwards = status(address);
+        late = ask(address, "sequential").join();
+        gate.countDown();
+        ended = process.waitFor(10, TimeUnit.SECONDS);
+    }
+
+    @AfterAll
+    void stop() {
+        process.destroyForcibly();
+        client.close();
+        upstream.close();
+    }
+
+    static Stream<StrategyEntry> strategies() {
+        return House.strategies();
+    }
+
+    @ParameterizedTest(name = "SIGTERM: {0}")
+    @MethodSource("strategies")
+    void whatIsInFlightIsAnsweredBeforeTheEnd(StrategyEntry entry) {
+        assertThat(inFlight.get(entry.name())).hasSize(EACH).allSatisfy(answer -> {
+            HttpResponse<String> response = answer.get(1, TimeUnit.SECONDS);
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+            assertThat(response.body()).isEqualTo(expected);
+        });
+        assertThat(readyAfterwards).isEqualTo(503);
+        assertThat(late.statusCode()).isEqualTo(503);
+        assertThat(late.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(ended).as("it has ended within the grace period").isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    private Process launch() throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-preview",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServiceMain.class.getName(),
+                        "--port=0",
+                        "--upstream=" + upstream.address(),
+                        "--memory-sizes=0",
+                        "--deadline=1m",
+                        "--default-io=" + House.IO,
+                        "--max-pools=100")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private CompletableFuture<HttpResponse<String>> ask(String address, String strategy) {
+        return client.sendAsync(get(address + House.path(strategy)), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private int started(String address) {
+        String resources = client.sendAsync(get(address + "/internal/resources"), HttpResponse.BodyHandlers.ofString())
+                .join()
+                .body();
+        return JsonMapper.shared()
+                .readTree(resources)
+                .at("/requests/started")
+                .intValue();
+    }
+
+    private int status(String address) {
+        return client.sendAsync(get(address + "/health/ready"), HttpResponse.BodyHandlers.discarding())
+                .join()
+                .statusCode();
+    }
+
+    private static HttpRequest get(String address) {
+        return HttpRequest.newBuilder(URI.create(address)).build();
+    }
+}

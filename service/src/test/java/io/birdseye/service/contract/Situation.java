@@ -1,0 +1,89 @@
+package io.birdseye.service.contract;
+
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo.Limit;
+import io.birdseye.strategy.Topology;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Something that happens to a request, and what has to come of it. Every strategy either keeps to that, or has a
+ * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows it.
+ */
+enum Situation {
+    SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
+    ONE_FAILS("one upstream fails", "502 that names it, whichever of the four it is"),
+    TWO_FAIL("two fail at once", "one 502 that names one of them; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
+    STALL("one stalls", "504 at the deadline, within 100 ms"),
+    STALL_IN_BODY("stalls in its body", "504 at the deadline, within 100 ms"),
+    SLOW_BODY("slow body", "the same answer, later"),
+    OVERSIZE("oversize body", "502; reading stops at the cap, and the heap stays flat"),
+    MALFORMED("malformed JSON", "502 that names the upstream"),
+    RESET("reset", "502 that names the upstream"),
+    EMPTY("empty body", "502 that names the upstream"),
+    SIBLINGS("siblings", "one call fails: those beside it are taken off the wire", Deviation.ONE_CALL_AT_A_TIME),
+    CLIENT_LEAVES("client leaves", "its calls are taken off the wire, and its place is free"),
+    LEAVES_IN_QUEUE(
+            "client leaves while queued", "its place is free at once; it never calls an upstream", Deviation.ENDS_IN_TURN),
+    FULL("no room", "503 with Retry-After within 100 ms"),
+    SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
+
+    /** Why a strategy does something else, and what that is. */
+    enum Deviation {
+        NONE("", entry -> false),
+        ONE_CALL_AT_A_TIME(
+                "It makes the calls of a request one after another. There is no second call on the wire that could fail"
+                        + " or be cancelled; the calls after the one that failed are never made.",
+                Deviation::callsInTurn),
+        ENDS_IN_TURN(
+                "The request is answered or let go at once, but it holds its place until its turn comes in a queue of"
+                        + " the strategy; then it ends without a call.",
+                entry -> List.of(entry.info().limits()).contains(Limit.ENDS_IN_TURN));
+
+        private final String footnote;
+        private final Predicate<StrategyEntry> applies;
+
+        Deviation(String footnote, Predicate<StrategyEntry> applies) {
+            this.footnote = footnote;
+            this.applies = applies;
+        }
+
+        String footnote() {
+            return footnote;
+        }
+
+        private static boolean callsInTurn(StrategyEntry entry) {
+            return entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).calls() == Topology.Calls.IN_TURN;
+        }
+    }
+
+    private final String title;
+    private final String promise;
+    private final Deviation deviation;
+
+    Situation(String title, String promise) {
+        this(title, promise, Deviation.NONE);
+    }
+
+    Situation(String title, String promise, Deviation deviation) {
+        this.title = title;
+        this.promise = promise;
+        this.deviation = deviation;
+    }
+
+    String title() {
+        return title;
+    }
+
+    String promise() {
+        return promise;
+    }
+
+    /** How the strategy misses the promise by its nature, if it does. */
+    Optional<Deviation> deviation(StrategyEntry entry) {
+        return deviation.applies.test(entry) ? Optional.of(deviation) : Optional.empty();
+    }
+}

@@ -1,0 +1,157 @@
+package io.birdseye.strategy.adaptive;
+
+import io.birdseye.fanout.Body;
+import io.birdseye.fanout.DeadlineExceeded;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import io.birdseye.fanout.Shape;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Budget;
+import io.birdseye.strategy.Overloaded;
+import io.birdseye.strategy.Pools;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lives by what it measures. It takes in as many requests at once as keep the wait short and refuses the others, so
+ * that under overload those that it takes are still quick; and it makes the calls of a request in parallel as long as
+ * that saves more than it costs. The price is that it turns clients away where another would let them queue.
+ */
+@StrategyInfo(
+        name = "adaptive",
+        summary = "calls in parallel or in turn, and as many requests at once, as its own measurements advise",
+        waits = "nobody",
+        source = "Brakmo and Peterson, TCP Vegas (1995); Netflix concurrency-limits; Cardwell et al., BBR (2016)",
+        takeWhen = "load or upstreams change, and clients would rather be refused than wait",
+        avoidWhen = "every request must be answered, however late",
+        pools = "adaptive-cpu: CPU budget",
+        limits = StrategyInfo.Limit.REFUSES_EARLY,
+        client = StrategyInfo.Client.NON_BLOCKING,
+        origin = StrategyInfo.Origin.TODAY)
+public final class AdaptiveStrategy implements Strategy.Async {
+
+    private final AsyncBulkhead io;
+    private final ExecutorService cpu;
+    private final WorkLimit limit;
+    private final CallOrder order = new CallOrder();
+
+    public AdaptiveStrategy(Budget budget, Shape shape) {
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        cpu = Pools.fixed("adaptive-cpu", budget.cpuConcurrency());
+        // What the budget can really work at, and at most as many again that wait for it.
+        int room = Math.max(1, budget.ioConcurrency() / shape.calls()) + budget.cpuConcurrency();
+        int least = Math.min(budget.queueBound(), budget.cpuConcurrency() + 1);
+        int most = Math.max(least, Math.min(budget.queueBound(), 2 * room));
+        limit = new WorkLimit(least, Math.clamp(room, least, most), most);
+    }
+
+    @Override
+    public CompletionStage<Overview> run(FanOut work) {
+        if (!limit.tryEnter()) {
+            throw new Overloaded("more than the " + limit.current() + " requests in progress would have to wait");
+        }
+        long start = System.nanoTime();
+        Times times = new Times();
+        return parts(work, times).thenApply(work::join).whenComplete((overview, failure) -> {
+            if (failure == null) {
+                times.tell(order);
+            }
+            if (failure == null || work.cancellation().cause() instanceof DeadlineExceeded) {
+                limit.leave(System.nanoTime() - start);
+            } else {
+                limit.leave();
+            }
+        });
+    }
+
+    private CompletableFuture<List<Part>> parts(FanOut work, Times times) {
+        try {
+            return order.inParallel() ? inParallel(work, times) : inTurn(work, times);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<List<Part>> inParallel(FanOut work, Times times) {
+        return all(work.groups().stream()
+                .map(group -> all(group.calls().stream()
+                                .map(call -> fetch(work, call, times))
+                                .toList())
+                        .thenApplyAsync(bodies -> times.combine(group, bodies), cpu))
+                .toList());
+    }
+
+    private CompletableFuture<List<Part>> inTurn(FanOut work, Times times) {
+        CompletableFuture<List<Part>> parts = CompletableFuture.completedFuture(List.of());
+        for (FanOut.Group group : work.groups()) {
+            parts = parts.thenCompose(done -> {
+                CompletableFuture<List<Body>> bodies = CompletableFuture.completedFuture(List.of());
+                for (FanOut.Call call : group.calls()) {
+                    bodies = bodies.thenCompose(some -> fetch(work, call, times).thenApply(body -> and(some, body)));
+                }
+                return bodies.thenApplyAsync(some -> and(done, times.combine(group, some)), cpu);
+            });
+        }
+        return parts;
+    }
+
+    private CompletableFuture<Body> fetch(FanOut work, FanOut.Call call, Times times) {
+        return io.call(work.cancellation(), () -> times.fetch(call));
+    }
+
+    /** Completes when all have, also if one has failed: until then there is work, and its place is taken. */
+    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static <T> List<T> and(List<T> some, T one) {
+        return Stream.concat(some.stream(), Stream.of(one)).toList();
+    }
+
+    @Override
+    public void close() {
+        Pools.stop(cpu);
+    }
+
+    /** What the tasks of one request take, waiting for their turn left out. */
+    private static final class Times {
+
+        private final List<Long> calls = new ArrayList<>();
+        private long computed;
+
+        CompletionStage<Body> fetch(FanOut.Call call) {
+            long start = System.nanoTime();
+            return call.fetchAsync().whenComplete((@Nullable Body body, @Nullable Throwable failure) -> {
+                long taken = System.nanoTime() - start;
+                synchronized (this) {
+                    calls.add(taken);
+                }
+            });
+        }
+
+        Part combine(FanOut.Group group, List<Body> bodies) {
+            long start = System.nanoTime();
+            Part part = group.combine(bodies);
+            long taken = System.nanoTime() - start;
+            synchronized (this) {
+                computed += taken;
+            }
+            return part;
+        }
+
+        synchronized void tell(CallOrder order) {
+            long sum = calls.stream().mapToLong(Long::longValue).sum();
+            long longest = calls.stream().mapToLong(Long::longValue).max().orElse(0);
+            order.note(sum, longest, computed);
+        }
+    }
+}
