@@ -1,18 +1,28 @@
 package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.memory.Layout;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
+import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.report.result.Load;
 import io.birdseye.scenario.InvalidScenario;
-import io.birdseye.scenario.Load;
+import io.birdseye.scenario.Load.Model;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +56,12 @@ import picocli.CommandLine.Spec;
         })
 final class AdviseCommand implements Callable<Integer> {
 
+    private static final Duration WARM_UP = Duration.ofSeconds(6);
+    /** So many carry a p99, where the time for it is not too long. */
+    private static final double REQUESTS = 1_100;
+    private static final double LEAST_SECONDS = 12;
+    private static final double MOST_SECONDS = 44;
+    private static final long SEED = 1;
     private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
 
     @Mixin
@@ -90,14 +106,63 @@ final class AdviseCommand implements Callable<Integer> {
         List<String> names = file.scenario().strategies();
         Shape shape = new Shape(
                 file.scenario().groups().stream().map(group -> group.calls().size()).toList());
-        Advice advice = new Advisor(CatalogMenu.of(Strategies.load(), names, shape)).advise(question);
+        CatalogMenu menu = CatalogMenu.of(Strategies.load(), names, shape);
+        Advice advice = new Advisor(menu).advise(question);
         PrintWriter screen = spec.commandLine().getOut();
         screen.print(advice.render());
         screen.flush();
+        Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
             return 0;
         }
-        return 0;
+        if (recommendation == null) {
+            screen.println("\nNothing is recommended, so there is nothing to measure.");
+            return 0;
+        }
+        if (question.cores() != machine) {
+            screen.printf("%nThe advice is for %d cores, and measured is on this machine's %d.%n", question.cores(), machine);
+        }
+        return verify(file, question, menu, advice, recommendation);
+    }
+
+    /** Three trials of at most a minute each. */
+    private int verify(
+            ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommendation)
+            throws TrialFailure, IOException, InterruptedException {
+        Home home = Home.find();
+        Programs programs = Programs.builtIn(home.folder(), home.java());
+        Path folder = out.orElseGet(() -> Folders.fresh(home, "advise")).toAbsolutePath();
+        PrintWriter screen = spec.commandLine().getOut();
+        screen.println("\nMeasuring; results go to " + folder);
+        screen.flush();
+        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
+        PointSettings base = new PointSettings(
+                recommendation.strategy(), Load.open(question.perSecond()), Duration.ZERO, 0, Layout.PRIMITIVE,
+                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.queue()),
+                Optional.of(recommendation.httpThreads()), file.scenario().deadline(), Optional.of(file));
+        SweepResult measured;
+        try (ProgressLine progress = new ProgressLine("verify")) {
+            measured = new SweepRun(
+                            new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
+                            List.of(recommendation.strategy()), base, WARM_UP, Duration.ofMillis(Math.round(seconds * 1e3)),
+                            List.of(CompareCommand.JVM_FLAGS.split(" ")), folder,
+                            "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+                            Folders.machine(), "The recommended strategy, half its I/O pool and double.",
+                            (settings, heard) -> new SingleTrial(settings, programs, heard).run(), progress)
+                    .run();
+        }
+        double failing = 1 - file.scenario().calls().stream()
+                .mapToDouble(call -> 1 - call.failureRate())
+                .reduce(1, (a, b) -> a * b);
+        Verification verification = new Verification(
+                question, recommendation, io -> menu.topology(recommendation.strategy(), io, recommendation.cpu()),
+                failing, measured);
+        screen.print(verification.text());
+        Path page = folder.resolve("advise.html");
+        Files.writeString(page, verification.page(advice));
+        screen.println("Page: " + page.toUri());
+        screen.flush();
+        return measured.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
     }
 
     private ScenarioFile fromScenario(ScenarioFile file) {
@@ -149,13 +214,13 @@ final class AdviseCommand implements Callable<Integer> {
     /** Flags go before the file. */
     private Scenario withObjective(Scenario asked) {
         Scenario.Objective objective = asked.objective();
-        Load load = asked.load();
+        var load = asked.load();
         if (rate.isEmpty() && p99.isEmpty()) {
             return asked;
         }
         double perSecond = rate.orElseGet(() -> objective != null
                 ? objective.rate()
-                : load != null && load.model() == Load.Model.OPEN ? load.peak() : 0);
+                : load != null && load.model() == Model.OPEN ? load.peak() : 0);
         Duration wanted = p99.orElseGet(() -> objective != null ? objective.p99() : Duration.ZERO);
         if (perSecond <= 0 || wanted.isZero()) {
             throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT,

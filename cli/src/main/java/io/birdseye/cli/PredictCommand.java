@@ -128,6 +128,10 @@ final class PredictCommand implements Callable<Integer> {
                     threads -> predictor.predict(
                             RequestPath.of(option.topology()), upstreams, host, Predictions.traffic(asked.load()),
                             horizon(asked)));
+            if (!(prediction.result().p50Ms().mean() > 0)) {
+                screen.printf("%-" + width + "s  answers nothing within the deadline%n", option.name());
+                continue;
+            }
             screen.printf(
                     Locale.ROOT,
                     "%-" + width + "s  %8.1f/s  p50 %7.0f ms  p99 %7.0f ms  refused %3.0f %%  failed %3.0f %%  cores %3.0f %%%n",

@@ -42,8 +42,6 @@ record SweepRun(
         PointRunner runner,
         Progress progress) {
 
-    private static final double LEAST_FOR_P99 = 1_000;
-
     private record Step(String strategy, SweepPlan.Point point) {}
 
     /**
@@ -115,9 +113,10 @@ record SweepRun(
                         figures.offeredPerSecond(),
                         figures.achievedPerSecond(),
                         figures.errors() / requests,
+                        response.count(),
                         response.p50Ms(),
                         response.p90Ms(),
-                        response.count() >= LEAST_FOR_P99 ? response.p99Ms() : null,
+                        response.p99Ms(),
                         figures.resources().cpuMsPerRequest(),
                         figures.resources().serviceCores()),
                 null);

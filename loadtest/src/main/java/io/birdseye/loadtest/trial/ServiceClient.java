@@ -24,6 +24,9 @@ final class ServiceClient implements AutoCloseable {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int REFUSED = 503;
+    private static final int ATTEMPTS = 50;
+    private static final long PAUSE_MILLIS = 20;
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -78,12 +81,24 @@ final class ServiceClient implements AutoCloseable {
         return List.of(read("/strategies" + query, StrategyView[].class));
     }
 
+    /** Asks again where a service is so full that it refuses even this. */
     ResourcesView resources() throws TrialFailure, InterruptedException {
-        return read("/internal/resources", ResourcesView.class);
+        String path = "/internal/resources";
+        Answer answer = get(path);
+        for (int i = 1; answer.status() == REFUSED && i < ATTEMPTS; i++) {
+            Thread.sleep(PAUSE_MILLIS);
+            answer = get(path);
+        }
+        return read(path, answer, ResourcesView.class);
     }
 
     void resetResources() throws TrialFailure, InterruptedException {
-        send(request("/internal/resources/reset").POST(HttpRequest.BodyPublishers.noBody()).build());
+        HttpRequest reset = request("/internal/resources/reset").POST(HttpRequest.BodyPublishers.noBody()).build();
+        Answer answer = send(reset);
+        for (int i = 1; answer.status() == REFUSED && i < ATTEMPTS; i++) {
+            Thread.sleep(PAUSE_MILLIS);
+            answer = send(reset);
+        }
     }
 
     /** Runs one request and returns how it went. */
@@ -105,7 +120,10 @@ final class ServiceClient implements AutoCloseable {
     }
 
     private <T> T read(String path, Class<T> type) throws TrialFailure, InterruptedException {
-        Answer answer = get(path);
+        return read(path, get(path), type);
+    }
+
+    private static <T> T read(String path, Answer answer, Class<T> type) throws TrialFailure {
         if (answer.status() != 200) {
             throw new TrialFailure("service answers " + path + " with status " + answer.status());
         }

@@ -4,7 +4,6 @@ import io.birdseye.planning.page.HeatMap;
 import io.birdseye.planning.page.LineChart;
 import io.birdseye.planning.page.PlanningPage;
 import io.birdseye.planning.sweep.SweepResult.Figures;
-import io.birdseye.planning.sweep.SweepResult.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +65,7 @@ public final class SweepFiles {
             maps(page, sweep);
         }
         page.heading("Every point").table(
-                "Latencies from the intended start of a request; p99 only where a thousand requests carry it.",
+                "Latencies from the intended start of a request. A p99 with ~ stands on fewer than a thousand requests.",
                 SweepText.columns(sweep),
                 SweepText.rows(sweep));
         return page.small("Measured by: " + sweep.command()).small("Written " + sweep.createdAt()).html();
@@ -76,17 +75,7 @@ public final class SweepFiles {
         page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", Figures::achievedPerSecond));
         page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", Figures::p50Ms));
         page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", Figures::p90Ms));
-        boolean carried = sweep.points().stream()
-                .map(Measured::figures)
-                .anyMatch(figures -> figures != null && figures.p99Ms() != null);
-        if (carried) {
-            page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", SweepFiles::p99));
-        }
-    }
-
-    private static double p99(Figures figures) {
-        Double p99 = figures.p99Ms();
-        return p99 == null ? Double.NaN : p99;
+        page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", Figures::p99Ms));
     }
 
     private static LineChart chart(SweepResult sweep, String what, String y, ToDoubleFunction<Figures> figure) {

@@ -46,18 +46,27 @@ public record SweepResult(
      * The figures of one point.
      *
      * @param errorShare of the requests
-     * @param p99Ms null where there are too few requests for it
+     * @param requests that the percentiles stand on; a p99 needs a thousand, see {@link #carriesP99}
      * @param serviceCores that the service kept busy
      */
     public record Figures(
             double offeredPerSecond,
             double achievedPerSecond,
             double errorShare,
+            long requests,
             double p50Ms,
             double p90Ms,
-            @Nullable Double p99Ms,
+            double p99Ms,
             double cpuMsPerRequest,
-            double serviceCores) {}
+            double serviceCores) {
+
+        private static final long LEAST_FOR_P99 = 1_000;
+
+        /** Whether ten requests or more lie beyond the p99. */
+        public boolean carriesP99() {
+            return requests >= LEAST_FOR_P99;
+        }
+    }
 
     public SweepResult {
         axes = List.copyOf(axes);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A sweep as a table for a terminal or a page. */
 final class SweepText {
@@ -41,7 +40,7 @@ final class SweepText {
                 figures.errorShare() == 0 ? "0" : String.format(Locale.ROOT, "%.1f %%", 100 * figures.errorShare()),
                 number(figures.p50Ms()),
                 number(figures.p90Ms()),
-                orNone(figures.p99Ms()),
+                (figures.carriesP99() ? "" : "~") + number(figures.p99Ms()),
                 number(figures.cpuMsPerRequest()),
                 number(figures.serviceCores())));
         return row;
@@ -70,10 +69,6 @@ final class SweepText {
             text.append('\n');
         }
         return text.toString();
-    }
-
-    private static String orNone(@Nullable Double value) {
-        return value == null ? "–" : number(value);
     }
 
     static String number(double value) {

@@ -1,0 +1,54 @@
+package io.birdseye.loadtest.trial;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.trial.ServiceClient.Answer;
+import io.birdseye.scenario.InvalidScenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TreeAnswerTest {
+
+    private static final String RIGHT = """
+            {"userId":1,"spun":{"bodies":{"a":{"bytes":500,"items":4}},"computed":{"micros":2000}},\
+            "listed":{"bodies":{"b":{"bytes":2,"items":0}},"multiplied":{"factor":7,"size":1500,"checksum":4380250}}}""";
+
+    private AnswerCheck check;
+
+    @BeforeEach
+    void aFreshCheck() throws InvalidScenario {
+        ScenarioFile file = ScenarioFile.parse("two.yaml", """
+                name: two
+                groups:
+                  - { name: spun, calls: [{ name: a, latency: 5ms, payload: 500B }], cpu: { time: 2ms } }
+                  - { name: listed, calls: [{ name: b, latency: 5ms }], cpu: { multiply: 6kB } }
+                """, List.of());
+        check = new AnswerCheck(0, Optional.of(file));
+    }
+
+    private void check(String body) throws TrialFailure {
+        check.check("rx", new Answer(200, body.getBytes(StandardCharsets.UTF_8), Map.of()));
+    }
+
+    @Test
+    void theRightAnswerPassesAndAllOthersMustBeTheSame() {
+        assertThatCode(() -> check(RIGHT)).doesNotThrowAnyException();
+        assertThatCode(() -> check(RIGHT)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(RIGHT.replace("4}", "5}"))).hasMessageContaining("not the one that the other");
+    }
+
+    @Test
+    void workThatWasLeftOutIsFound() {
+        assertThatThrownBy(() -> check(RIGHT.replace("\"bytes\":500", "\"bytes\":499"))).hasMessageContaining("500 bytes of a");
+        assertThatThrownBy(() -> check(RIGHT.replace("2000", "1000"))).hasMessageContaining("compute for 2000 us");
+        assertThatThrownBy(() -> check(RIGHT.replace("4380250", "4380251"))).hasMessageContaining("wrong checksum in listed");
+        assertThatThrownBy(() -> check(RIGHT.replace("\"size\":1500", "\"size\":1"))).hasMessageContaining("1500 products");
+        assertThatThrownBy(() -> check(RIGHT.replace("listed", "other"))).hasMessageContaining("listed");
+    }
+}
