@@ -92,9 +92,10 @@ final class CompareCommand implements Callable<Integer> {
         ComparisonSettings settings = settings(home, screen);
         Duration estimate = Comparison.estimate(settings);
         screen.printf(
-                "%s of %s: about %d min in all%n",
+                "%s of %s: about %d min in all%s%n",
                 Words.count(settings.blocks(), "block"), Words.count(settings.strategies().size(), "trial"),
-                Math.max(1, Math.round(estimate.toSeconds() / 60.0)));
+                Math.max(1, Math.round(estimate.toSeconds() / 60.0)),
+                settings.blocks() == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : "");
         screen.println("Results go to " + settings.out());
         screen.flush();
         Results results;

@@ -58,7 +58,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static int examine(PrintWriter out) {
-        List<Finding> findings = new Doctor().examine();
+        List<Finding> findings = new Doctor(CompareCommand.JVM_FLAGS).examine();
         for (Finding finding : findings) {
             out.printf("%-8s %-12s %s%n", finding.grade().name().toLowerCase(Locale.ROOT), finding.subject(), finding.detail());
             if (!finding.advice().isEmpty()) {

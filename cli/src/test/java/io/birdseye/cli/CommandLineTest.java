@@ -47,6 +47,26 @@ class CommandLineTest {
     }
 
     @Test
+    void aThoroughComparisonSaysFirstHowLongItTakes() {
+        assertThat(commandLine.execute("compare", "--strategies", "rx,executor")).isEqualTo(1); // nothing is built here
+        assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--thorough")).isEqualTo(1);
+        assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(1);
+
+        assertThat(out.toString()).contains(
+                "1 block of 2 trials: about 2 min in all; one block gives no ranking", "5 blocks of 2 trials: about 18 min in all",
+                "2 blocks of 1 trial: about 4 min in all");
+    }
+
+    @Test
+    void boundsOfValidityAreSharesAndTimes() {
+        assertThat(commandLine.execute("compare", "--max-steal", "much")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--min-sent", "120%")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--max-start-lag", "50")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--max-steal", "such as 0.05 or 5%", "--min-sent", "--max-start-lag");
+    }
+
+    @Test
     void everyCommandHasHelp() {
         for (String command : commandLine.getSubcommands().keySet()) {
             assertThat(commandLine.execute("help", command)).isZero();

@@ -10,16 +10,22 @@ import java.util.List;
 /** Runs all checks and says what a result from this machine is worth. Takes about three seconds, on one core. */
 public final class Doctor {
 
+    private final String jvmFlags;
     private final Path proc;
     private final Path cgroup;
     private final Duration sample;
 
-    /** Looks at this machine. */
-    public Doctor() {
-        this(Path.of("/proc"), Path.of("/sys/fs/cgroup"), Duration.ofSeconds(2));
+    /**
+     * Looks at this machine.
+     *
+     * @param jvmFlags of the service's JVM
+     */
+    public Doctor(String jvmFlags) {
+        this(jvmFlags, Path.of("/proc"), Path.of("/sys/fs/cgroup"), Duration.ofSeconds(2));
     }
 
-    Doctor(Path proc, Path cgroup, Duration sample) {
+    Doctor(String jvmFlags, Path proc, Path cgroup, Duration sample) {
+        this.jvmFlags = jvmFlags;
         this.proc = proc;
         this.cgroup = cgroup;
         this.sample = sample;
@@ -29,11 +35,13 @@ public final class Doctor {
         List<Finding> findings = new ArrayList<>();
         findings.add(Machine.cores(Runtime.getRuntime().availableProcessors()));
         findings.add(Machine.jdk(Runtime.version().feature(), System.getProperty("java.vm.name", "unknown")));
-        findings.add(Machine.memory(proc.resolve("meminfo"), cgroup.resolve("memory.max")));
-        findings.add(Machine.cpuQuota(cgroup.resolve("cpu.max")));
+        findings.add(Machine.collector(jvmFlags));
+        findings.add(Machine.memory(proc.resolve("meminfo"), cgroup));
+        findings.add(Machine.cpuQuota(cgroup));
         findings.add(Machine.descriptors(proc.resolve("self/limits")));
-        findings.add(Noise.duringASleep(proc.resolve("stat"), sample));
+        findings.addAll(Noise.duringASleep(proc.resolve("stat"), sample));
         findings.add(Noise.timer(Duration.ofMillis(500)));
+        findings.add(Noise.scheduler(Duration.ofMillis(500)));
         return findings;
     }
 

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the machine has, and what a container leaves of it. */
 final class Machine {
@@ -19,6 +21,8 @@ final class Machine {
 
     /** Each request in flight holds up to five sockets in the service. */
     private static final long COMFORTABLE_DESCRIPTORS = 8_192;
+
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC\\b");
 
     private Machine() {}
 
@@ -40,7 +44,8 @@ final class Machine {
                 : new Finding("JDK", Grade.FAIR, detail, "strategies are built for JDK 25; preview classes load on no other");
     }
 
-    static Finding memory(Path meminfo, Path limit) {
+    /** The smaller of what the machine has left and what a container may have. */
+    static Finding memory(Path meminfo, Path cgroup) {
         Optional<Long> available = lines(meminfo).stream()
                 .filter(line -> line.startsWith("MemAvailable:"))
                 .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
@@ -48,22 +53,42 @@ final class Machine {
         if (available.isEmpty()) {
             return Finding.unknown("memory", "the system does not tell");
         }
-        long usable = Math.min(available.get(), number(limit).orElse(Long.MAX_VALUE));
+        long limit = number(cgroup.resolve("memory.max"))
+                .or(() -> number(cgroup.resolve("memory/memory.limit_in_bytes")))
+                .orElse(Long.MAX_VALUE);
+        long usable = Math.min(available.get(), limit);
         String detail = String.format(Locale.ROOT, "%.1f GiB available", usable / (double) (1L << 30));
         return usable < NEEDED_BYTES
                 ? new Finding("memory", Grade.BAD, detail, "a comparison needs about 3 GiB; paging would be all that it shows")
                 : Finding.good("memory", detail);
     }
 
-    static Finding cpuQuota(Path cpuMax) {
-        List<String> content = lines(cpuMax);
-        if (content.isEmpty()) {
-            return Finding.unknown("container", "no CPU quota can be read here");
+    /** The flags of the service's JVM name its collector, or leave the choice to the JVM. */
+    static Finding collector(String jvmFlags) {
+        Matcher named = COLLECTOR.matcher(jvmFlags);
+        return named.find()
+                ? Finding.good("collector", named.group(1) + " for the service, unless --jvm names another")
+                : new Finding("collector", Grade.FAIR, "left to the JVM", "it chooses by cores and memory; name one in --jvm");
+    }
+
+    /** Of control groups of either version: {@code cpu.max}, or the quota and period of the older one. */
+    static Finding cpuQuota(Path cgroup) {
+        List<String> content = lines(cgroup.resolve("cpu.max"));
+        if (!content.isEmpty()) {
+            String[] parts = content.getFirst().split(" ");
+            return quota(parts[0], parts.length > 1 ? parts[1] : "100000");
         }
-        String[] parts = content.getFirst().split(" ");
-        return parts[0].equals("max")
+        List<String> quota = lines(cgroup.resolve("cpu/cpu.cfs_quota_us"));
+        List<String> period = lines(cgroup.resolve("cpu/cpu.cfs_period_us"));
+        return quota.isEmpty()
+                ? Finding.unknown("container", "no CPU quota can be read here")
+                : quota(quota.getFirst(), period.isEmpty() ? "100000" : period.getFirst());
+    }
+
+    private static Finding quota(String micros, String period) {
+        return micros.equals("max") || micros.startsWith("-")
                 ? Finding.good("container", "no CPU quota")
-                : new Finding("container", Grade.BAD, "a CPU quota of " + parts[0] + " µs in " + parts[1] + " µs",
+                : new Finding("container", Grade.BAD, "a CPU quota of " + micros + " µs in " + period + " µs",
                         "a quota stops all threads at once and shows up as latency; give whole cores (cpuset) instead");
     }
 

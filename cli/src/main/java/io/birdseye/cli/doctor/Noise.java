@@ -42,25 +42,61 @@ final class Noise {
         }
     }
 
-    static Finding duringASleep(Path stat, Duration time) {
+    /** What others do meanwhile, and what a hypervisor takes. */
+    static List<Finding> duringASleep(Path stat, Duration time) {
         List<String> before = Machine.lines(stat);
         if (before.isEmpty()) {
-            return Finding.unknown("other load", "the system does not tell");
+            return List.of(
+                    Finding.unknown("other load", "the system does not tell"),
+                    Finding.unknown("stolen time", "the system does not tell"));
         }
         sleep(time);
-        return judge(Share.between(before.getFirst(), Machine.lines(stat).getFirst()));
+        Share share = Share.between(before.getFirst(), Machine.lines(stat).getFirst());
+        return List.of(judge(share), judgeSteal(share));
     }
 
     static Finding judge(Share share) {
-        String detail = String.format(
-                Locale.ROOT, "%.1f %% of the processors busy, %.1f %% stolen", share.busy() * 100, share.steal() * 100);
-        if (share.steal() > BAD_STEAL || share.busy() > BAD_BUSY) {
+        String detail = String.format(Locale.ROOT, "%.1f %% of the processors busy", share.busy() * 100);
+        if (share.busy() > BAD_BUSY) {
             return new Finding("other load", Grade.BAD, detail, "wait until the machine is quiet, or use another");
         }
-        if (share.steal() > FAIR_STEAL || share.busy() > FAIR_BUSY) {
-            return new Finding("other load", Grade.FAIR, detail, "stop what is not needed; use more blocks");
+        return share.busy() > FAIR_BUSY
+                ? new Finding("other load", Grade.FAIR, detail, "stop what is not needed; use more blocks")
+                : Finding.good("other load", detail);
+    }
+
+    /** A trial in which more than 2 % are stolen is invalid by default. */
+    static Finding judgeSteal(Share share) {
+        String detail = String.format(Locale.ROOT, "%.1f %% of the processors' time", share.steal() * 100);
+        if (share.steal() > BAD_STEAL) {
+            return new Finding("stolen time", Grade.BAD, detail, "other machines of this host take it; use another host");
         }
-        return Finding.good("other load", detail);
+        return share.steal() > FAIR_STEAL
+                ? new Finding("stolen time", Grade.FAIR, detail, "trials will turn out invalid; use more blocks")
+                : Finding.good("stolen time", detail);
+    }
+
+    /** The longest time for which a thread that never waits is kept from its processor. */
+    static Finding scheduler(Duration time) {
+        long now = System.nanoTime();
+        long end = now + time.toNanos();
+        long longest = 0;
+        while (now < end) {
+            long next = System.nanoTime();
+            longest = Math.max(longest, next - now);
+            now = next;
+        }
+        return judgeScheduler(longest / 1e6);
+    }
+
+    static Finding judgeScheduler(double longestMs) {
+        String detail = String.format(Locale.ROOT, "a busy thread was stopped for %.2f ms at most", longestMs);
+        if (longestMs > 20) {
+            return new Finding("scheduler", Grade.BAD, detail, "something else holds the processors; see other load");
+        }
+        return longestMs > 5
+                ? new Finding("scheduler", Grade.FAIR, detail, "the highest percentiles are the machine's, not the service's")
+                : Finding.good("scheduler", detail);
     }
 
     /** How late a thread wakes from a sleep of one millisecond: the injector and the mock live from this. */

@@ -26,7 +26,7 @@ class DoctorTest {
     @ParameterizedTest
     @CsvSource({"max 100000, GOOD", "150000 100000, BAD"})
     void aCpuQuotaIsNamedBecauseItShowsUpAsLatency(String cpuMax, Grade grade) throws Exception {
-        assertThat(Machine.cpuQuota(file("cpu.max", cpuMax)).grade()).isEqualTo(grade);
+        assertThat(Machine.cpuQuota(file("cpu.max", cpuMax).getParent()).grade()).isEqualTo(grade);
     }
 
     @ParameterizedTest
@@ -34,7 +34,7 @@ class DoctorTest {
     void theSmallerOfMachineAndContainerCounts(long availableKb, String limit, Grade grade) throws Exception {
         Path meminfo = file("meminfo", "MemTotal: 99999999 kB\nMemAvailable:   " + availableKb + " kB\n");
 
-        assertThat(Machine.memory(meminfo, file("memory.max", limit)).grade()).isEqualTo(grade);
+        assertThat(Machine.memory(meminfo, file("memory.max", limit).getParent()).grade()).isEqualTo(grade);
     }
 
     @ParameterizedTest
@@ -52,7 +52,9 @@ class DoctorTest {
 
         assertThat(share.busy()).isEqualTo(0.20);
         assertThat(share.steal()).isEqualTo(0.10);
-        assertThat(Noise.judge(share).grade()).isEqualTo(Grade.BAD);
+        assertThat(Noise.judge(share).grade()).isEqualTo(Grade.FAIR);
+        assertThat(Noise.judgeSteal(share).grade()).isEqualTo(Grade.BAD);
+        assertThat(Noise.judgeSteal(new Noise.Share(0.9, 0)).grade()).isEqualTo(Grade.GOOD);
         assertThat(Noise.judge(new Noise.Share(0.02, 0)).grade()).isEqualTo(Grade.GOOD);
         assertThat(Noise.judge(new Noise.Share(0.2, 0)).grade()).isEqualTo(Grade.FAIR);
     }
@@ -61,6 +63,27 @@ class DoctorTest {
     @CsvSource({"0.1, GOOD", "5, FAIR", "50, BAD"})
     void aLateTimerDisturbsInjectorAndMock(double p99Ms, Grade grade) {
         assertThat(Noise.judgeTimer(0.1, p99Ms).grade()).isEqualTo(grade);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.3, GOOD", "8, FAIR", "30, BAD"})
+    void aThreadThatIsStoppedDisturbsTheHighestPercentiles(double longestMs, Grade grade) {
+        assertThat(Noise.judgeScheduler(longestMs).grade()).isEqualTo(grade);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, GOOD", "150000, BAD"})
+    void controlGroupsOfTheOlderKindAreReadToo(String quota, Grade grade) throws Exception {
+        Files.createDirectories(files.resolve("cpu"));
+        file("cpu/cpu.cfs_quota_us", quota);
+
+        assertThat(Machine.cpuQuota(files).grade()).isEqualTo(grade);
+    }
+
+    @Test
+    void theCollectorIsNamedOrLeftToTheJvm() {
+        assertThat(Machine.collector("-Xmx3g -XX:+UseParallelGC").detail()).startsWith("Parallel for the service");
+        assertThat(Machine.collector("-Xmx3g").grade()).isEqualTo(Grade.FAIR);
     }
 
     @Test
@@ -75,9 +98,9 @@ class DoctorTest {
 
     @Test
     void aSystemThatTellsNothingIsNoReasonToFail() {
-        Doctor doctor = new Doctor(files.resolve("none"), files.resolve("none"), Duration.ZERO);
+        Doctor doctor = new Doctor("", files.resolve("none"), files.resolve("none"), Duration.ZERO);
 
-        assertThat(doctor.examine()).extracting(Finding::subject).contains("memory", "container", "other load");
+        assertThat(doctor.examine()).extracting(Finding::subject).contains("memory", "container", "other load", "stolen time", "scheduler");
     }
 
     private Path file(String name, String content) throws Exception {

@@ -179,6 +179,7 @@ final class TrialRun {
             ChildProcess injector, String mark, Duration expected, ChildProcess.Watch watch, String what)
             throws TrialFailure, InterruptedException {
         String line = "BIRDSEYE " + mark;
+        tell(what);
         injector.awaitLine(text -> text.startsWith(line), mark, expected.plus(SLACK), watching(what, watch));
     }
 
