@@ -53,8 +53,7 @@ final class FiveAtOnceStall implements Claim {
                 "The threads miss the cache, since both cores read the same data.",
                 "The article's example with five threads of our own, in a tight heap (190 bytes for each element) and "
                         + "a roomy one (600), with three collectors (two with quick effort), and with arrays; fewer "
-                        + "elements with quick "
-                                + "effort.",
+                        + "elements with quick effort.",
                 "Confirmed if five at once take more than 1.5 times as long as five in turn, in the tight or in the "
                         + "roomy heap; refuted if in neither.",
                 "Only the heap changes, the reading stays the same. Confirmed if five at once take more than 1.5 times "
