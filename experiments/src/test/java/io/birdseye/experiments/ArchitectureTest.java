@@ -32,4 +32,10 @@ class ArchitectureTest {
             .that().implement(Probe.class)
             .should().bePublic()
             .because("the child JVM makes them from their name");
+
+    @ArchTest
+    static final ArchRule ONLY_THE_MAIN_ARTICLE_KNOWS_THE_TRIAL_RUNNER = noClasses()
+            .that().resideOutsideOfPackage("..experiments.bv..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.birdseye.loadtest..", "io.birdseye.report..")
+            .because("the other articles have no service under load");
 }

@@ -25,8 +25,8 @@ final class HundredActionsExperiment {
                 .with("ways", "ALL")
                 .runs(effort.pick(2, 3));
         return switch (action) {
-            case ARITHMETIC, LISTS -> iterations(point, effort.pick(2, 5), effort.pick(200, 300))
-                    .takes(seconds(effort.pick(30, 80)), seconds(effort.pick(240, 600)));
+            case ARITHMETIC, LISTS -> iterations(point, effort.pick(1, 5), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(23, 80)), seconds(effort.pick(240, 600)));
             case STORAGE -> iterations(point, effort.pick(1, 3), effort.pick(100, 300))
                     .takes(seconds(effort.pick(18, 60)), seconds(effort.pick(240, 600)));
             case MIXED -> iterations(point, effort.pick(1, 2), effort.pick(100, 300))

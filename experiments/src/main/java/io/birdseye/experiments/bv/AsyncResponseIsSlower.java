@@ -81,8 +81,10 @@ final class AsyncResponseIsSlower implements Claim {
     public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
         return switch (cause) {
             case CONFIRMED -> "With equal pools the suspended response is slower too: its handling has a price here.";
-            case REFUTED -> "With equal pools suspending the response costs next to nothing; the published gap "
-                    + "compares a pool that also has to combine with one that does not.";
+            case REFUTED -> effect == Verdict.Kind.REFUTED
+                    ? "Suspending the response costs next to nothing, with the published pools and with equal ones."
+                    : "With equal pools suspending the response costs next to nothing; the published gap compares a "
+                            + "pool that also has to combine with one that does not.";
             case INCONCLUSIVE, NOT_TESTABLE ->
                     "What suspending the response costs with equal pools is not settled here.";
         };

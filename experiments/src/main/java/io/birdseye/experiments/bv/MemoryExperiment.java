@@ -83,7 +83,7 @@ final class MemoryExperiment {
                 .with("layout", Layout.BOXED.name())
                 .heap(heap(ABOVE, BOXED_BYTES, threads))
                 .runs(effort.pick(2, 3))
-                .takes(Duration.ofSeconds(6), Duration.ofSeconds(120));
+                .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120));
     }
 
     static String counters(int threads) {

@@ -67,7 +67,9 @@ record RepairedSibling(ClaimText text, String published, String repaired, String
         return switch (cause) {
             case CONFIRMED -> "Put together otherwise and with equal pools it is still slower: the library has its "
                     + "share in that.";
-            case REFUTED -> repairedFits;
+            case REFUTED -> effect == Verdict.Kind.REFUTED
+                    ? "Neither as published nor put together otherwise does it fall behind the executor here."
+                    : repairedFits;
             case INCONCLUSIVE, NOT_TESTABLE ->
                     "Whether it is the library or how it was put together is not settled here.";
         };

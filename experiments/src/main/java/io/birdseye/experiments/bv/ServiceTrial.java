@@ -73,7 +73,7 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     }
 
     Point point(Effort effort) {
-        int warmUp = effort.pick(3, 8);
+        int warmUp = effort.pick(5, 8);
         int measured = effort.pick(4, 10);
         double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
         return Point.of(name(), ServiceTrialProbe.class)

@@ -24,7 +24,9 @@ import java.util.Optional;
 
 /**
  * One trial of one strategy: starts mock-api, service and injector, and ends them. Records {@code answersPerSecond},
- * {@code meanMs} from when a request was due, their product, and CPU time and context switches per request.
+ * {@code meanMs} from when a request was due, their product, and CPU time and context switches per request. A trial
+ * that fails, since a program does not start, dies or answers wrongly, is no result of the strategy: the next run over
+ * the claims tries it again.
  *
  * <p>In the closed model the service gives up no request: the article's had no deadline. In the open model one is
  * needed, since the backlog of a service that cannot keep up has no end.
@@ -55,12 +57,12 @@ public final class ServiceTrialProbe implements Probe {
         Trial trial = new SingleTrial(comparison(settings, out), programs, Progress.NONE).run().trial();
         Measured measured = trial.measured();
         if (measured == null) {
-            throw new IllegalStateException(trial.reason());
+            throw new NotPossible("the trial failed: " + trial.reason());
         }
         boolean open = settings.integer("users") == 0;
         if (measured.achievedPerSecond() == 0
                 || !open && measured.errors() > MOST_ERRORS * measured.requests()) {
-            throw new IllegalStateException(measured.requests() + " right answers, " + measured.errors() + " errors: "
+            throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
                     + measured.errorsByKind());
         }
         record(measured, recorder);

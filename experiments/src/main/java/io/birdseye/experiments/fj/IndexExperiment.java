@@ -49,7 +49,7 @@ final class IndexExperiment {
     }
 
     private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
-        int megabytes = Integer.getInteger(SIZE, effort.pick(8, 48));
+        int megabytes = Integer.getInteger(SIZE, effort.pick(4, 48));
         // The index takes about as much as the text, and the text is read in parts beside it.
         int heap = 256 + 6 * megabytes;
         // Five times through the text, and the start of the JVM.

@@ -55,7 +55,8 @@ public final class PageLedger {
                 .element("h1", "What five articles say of Java concurrency, re-run here")
                 .element("p", "Every claim gets two verdicts: does it happen, and is the published reason right? The "
                         + "rule of each was written down before measuring; ratios, orders and mechanisms are tested, "
-                        + "never the times of another machine.", "class", "lead")
+                        + "never the times of another machine. Beside a figure that decides, a line shows its 95 % "
+                        + "interval, and dashes the bound of the rule.", "class", "lead")
                 .open("dl", "class", "counts");
         count(page, "Does it happen?", ledger.entries().stream().map(entry -> entry.judgement().effect()));
         count(page, "Is the reason right?", ledger.entries().stream()

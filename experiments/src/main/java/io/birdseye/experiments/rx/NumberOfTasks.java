@@ -8,7 +8,7 @@ enum NumberOfTasks {
     FEW(50, 50),
     SOME(500, 500),
     MANY(1_000, 7_500),
-    HUGE(3_000, 20_000);
+    HUGE(2_000, 20_000);
 
     private final int quick;
     private final int full;

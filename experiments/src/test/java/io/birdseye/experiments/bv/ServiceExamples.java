@@ -125,9 +125,9 @@ final class ServiceExamples {
         return new Example(new EightThenSixteen(), made, effect, cause);
     }
 
-    /** One of two makes no majority, and one of three neither. */
+    /** One of two makes no majority. */
     private static List<Example> asynchronous() {
-        return List.of(asynchronous(2, 3, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, REFUTED),
+        return List.of(asynchronous(2, 2, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, REFUTED),
                 asynchronous(1, 0, REFUTED, REFUTED));
     }
 

@@ -3,7 +3,13 @@ package io.birdseye.experiments.bv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.ExperimentRunner;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.PointProgress;
+import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Settings;
 import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
@@ -13,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServiceTrialTest {
 
@@ -48,6 +55,31 @@ class ServiceTrialTest {
     @Test
     void halfABudgetIsRefused() {
         assertThatThrownBy(() -> ServiceTrial.published("rx").pools(4, 0)).hasMessageContaining("both pools or none");
+    }
+
+    @Test
+    void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
+        Point point = ServiceTrial.published("rx").point(Effort.QUICK).runs(1).needs(Needs.NOTHING);
+        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+            runner.measure(List.of(point), PointProgress.SILENT);
+
+            Run run = runner.measured(List.of(point)).runs().get(point.name()).getFirst();
+            assertThat(run.outcome()).isEqualTo(Run.Outcome.NOT_POSSIBLE);
+            assertThat(run.detail()).contains("has not been built");
+        }
+    }
+
+    @Test
+    void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
+        Point point = ServiceTrial.published("rx").point(Effort.QUICK).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
+        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+            runner.measure(List.of(point), PointProgress.SILENT);
+
+            assertThat(new TakenAtFiftyPerSecond().judge(runner.measured(List.of(point))).effect().kind())
+                    .isEqualTo(Verdict.Kind.NOT_TESTABLE);
+            assertThat(runner.measured(List.of(point)).runs().get(point.name()).getFirst().detail())
+                    .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
+        }
     }
 
     private static ComparisonSettings settings(ServiceTrial trial) {
