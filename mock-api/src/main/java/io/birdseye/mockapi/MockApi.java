@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import java.net.BindException;
+import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -105,7 +105,8 @@ public final class MockApi implements AutoCloseable {
 
     private static RuntimeException failure(MockApiConfig config, Throwable cause) {
         String at = config.host() + ":" + config.port();
-        if (cause instanceof BindException && String.valueOf(cause.getMessage()).contains("already in use")) {
+        // The native transport says it by another class than the portable one.
+        if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains("already in use")) {
             return new StartFailure("port " + config.port() + " on " + config.host() + " is already in use", cause);
         }
         return new StartFailure("cannot listen on " + at + ": " + cause.getMessage(), cause);

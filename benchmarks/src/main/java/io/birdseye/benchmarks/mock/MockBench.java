@@ -146,7 +146,7 @@ public final class MockBench implements Bench {
 
         private List<Figure> pending() throws Exception {
             lab.tell("mock-api with " + PENDING + " delays pending");
-            Duration hold = Duration.ofSeconds(6);
+            Duration hold = Duration.ofSeconds(10);
             try (Child mock = ours(Math.toIntExact(hold.toMillis()))) {
                 int[] seen = new int[2];
                 HttpLoad.Window look = new HttpLoad.Window() {
@@ -160,7 +160,7 @@ public final class MockBench implements Bench {
                     }
                 };
                 LoadResult result = HttpLoad.run(
-                        plan(mock, PENDING, 0, Duration.ZERO, Duration.ofSeconds(4)).draining(hold.plusSeconds(20)), look);
+                        plan(mock, PENDING, 0, Duration.ZERO, Duration.ofSeconds(8)).draining(hold.plusSeconds(20)), look);
                 return List.of(
                         Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
                                 result.failed() == 0 ? "all answered" : result.failures().toString()),
