@@ -168,7 +168,9 @@ final class CompareCommand implements Callable<Integer> {
         Optional<Integer> io = this.io.or(() -> budget.map(Scenario.Budget::io));
         Budgets budgets = published
                 ? new Budgets.Published()
-                : new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.or(() -> budget.map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
+                : new Budgets.Equal(
+                        io.orElse(sizing.ioConcurrency()),
+                        cpu.or(() -> budget.map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
         screen.println("Load: " + load.describe() + asked.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + Math.round(callMs) + " ms, memory " + memory + " " + layout.label()));
         if (!published && io.isEmpty()) {

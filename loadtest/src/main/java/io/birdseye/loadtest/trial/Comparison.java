@@ -105,8 +105,8 @@ public final class Comparison {
                 mock.process().requireAlive();
             };
             String path = stage.request(calibrationStrategy(client)).pathAndQuery();
-            Floor floor = new Calibration(client, path, watch, settings.scenario().map(ScenarioFile::mayFail).orElse(false))
-                    .measure(warmUpSeconds());
+            boolean mayFail = settings.scenario().map(ScenarioFile::mayFail).orElse(false);
+            Floor floor = new Calibration(client, path, watch, mayFail).measure(warmUpSeconds());
             Environment environment = Machine.describe(programs.home(), client.resources());
             Calibrated calibrated = new Calibrated(environment, floor);
             store.keep(calibrated);
