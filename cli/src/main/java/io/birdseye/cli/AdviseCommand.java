@@ -88,10 +88,11 @@ final class AdviseCommand implements Callable<Integer> {
     private Optional<Integer> cores = Optional.empty();
 
     @Option(names = "--verify",
-            description = "Measure the recommendation, half its pool and double, on this machine (two to three minutes).")
+            description = "Measure the recommendation, half its pool and double, here (two to three minutes).")
     private boolean verify;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where measurements go (default: a new folder under results/).")
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where measurements go (default: a new folder under results/).")
     private Optional<Path> out = Optional.empty();
 
     @Spec
@@ -120,7 +121,8 @@ final class AdviseCommand implements Callable<Integer> {
             return 0;
         }
         if (question.cores() != machine) {
-            screen.printf("%nThe advice is for %d cores, and measured is on this machine's %d.%n", question.cores(), machine);
+            screen.printf(
+                    "%nThe advice is for %d cores, and measured is on this machine's %d.%n", question.cores(), machine);
         }
         return verify(file, question, menu, advice, recommendation);
     }
@@ -144,7 +146,8 @@ final class AdviseCommand implements Callable<Integer> {
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = new SweepRun(
                             new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
-                            List.of(recommendation.strategy()), base, WARM_UP, Duration.ofMillis(Math.round(seconds * 1e3)),
+                            List.of(recommendation.strategy()), base, WARM_UP,
+                            Duration.ofMillis(Math.round(seconds * 1e3)),
                             List.of(CompareCommand.JVM_FLAGS.split(" ")), folder,
                             "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
                             Folders.machine(), "The recommended strategy, half its I/O pool and double.",

@@ -21,7 +21,8 @@ final class GridSection {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
-            throw new IOException(page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
+            throw new IOException(
+                    page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
         }
         StringBuilder section = new StringBuilder(BEGIN).append("\n\n");
         section.append(AccuracyTable.sentence(file.accuracy())).append("\n\n");

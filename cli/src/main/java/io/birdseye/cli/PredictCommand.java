@@ -56,8 +56,8 @@ final class PredictCommand implements Callable<Integer> {
     private Optional<Path> from = Optional.empty();
 
     @Option(names = "--cores", paramLabel = "N",
-            description = "Cores of a machine that the service has to itself (default: this one, shared with injector and"
-                    + " mock).")
+            description = "Cores of a machine that the service has to itself (default: this one, shared with injector"
+                    + " and mock).")
     private Optional<Integer> cores = Optional.empty();
 
     @Option(names = "--slow-tail", paramLabel = "SIGMA",
@@ -77,7 +77,8 @@ final class PredictCommand implements Callable<Integer> {
                     + " interrupted one stopped.")
     private boolean grid;
 
-    @Option(names = "--publish", paramLabel = "DIR", description = "With --grid: write the table into DIR/prediction.md.")
+    @Option(names = "--publish", paramLabel = "DIR",
+            description = "With --grid: write the table into DIR/prediction.md.")
     private Optional<Path> publish = Optional.empty();
 
     @Mixin
@@ -117,8 +118,14 @@ final class PredictCommand implements Callable<Integer> {
         Host host = new Host(onCores, cores.isEmpty(), http, queue, queue, asked.deadline().toMillis());
         screen.printf(
                 Locale.ROOT,
-                "Predicted for %s on %d cores%s, pools of %d for calls and %d for combinations, %d requests admitted.%n%n",
-                asked.load().describe(), onCores, cores.isEmpty() ? " that injector and mock share" : "", io, cpu, queue);
+                "Predicted for %s on %d cores%s, pools of %d for calls and %d for combinations,"
+                        + " %d requests admitted.%n%n",
+                asked.load().describe(),
+                onCores,
+                cores.isEmpty() ? " that injector and mock share" : "",
+                io,
+                cpu,
+                queue);
         List<StrategyMenu.Option> menu = menu(upstreams).with(io, cpu);
         int width = menu.stream().mapToInt(option -> option.name().length()).max().orElse(0);
         Map<Object, CheckedPrediction> known = new HashMap<>();
@@ -134,7 +141,8 @@ final class PredictCommand implements Callable<Integer> {
             }
             screen.printf(
                     Locale.ROOT,
-                    "%-" + width + "s  %8.1f/s  p50 %7.0f ms  p99 %7.0f ms  refused %3.0f %%  failed %3.0f %%  cores %3.0f %%%n",
+                    "%-" + width + "s  %8.1f/s  p50 %7.0f ms  p99 %7.0f ms  refused %3.0f %%  failed %3.0f %%"
+                            + "  cores %3.0f %%%n",
                     option.name(),
                     prediction.result().achievedPerSecond().mean(),
                     prediction.result().p50Ms().mean(),
@@ -146,8 +154,8 @@ final class PredictCommand implements Callable<Integer> {
         screen.println();
         screen.println("How far to trust it: " + AccuracyTable.sentence(file.accuracy()));
         screen.println("  " + file.machine());
-        screen.println("  A layout, a size, a collector or a JDK other than that is not predicted; docs/prediction.md says"
-                + " what else is not.");
+        screen.println("  A layout, a size, a collector or a JDK other than that is not predicted; docs/prediction.md"
+                + " says what else is not.");
         screen.flush();
         return 0;
     }
@@ -213,8 +221,8 @@ final class PredictCommand implements Callable<Integer> {
                 return file;
             }
         }
-        spec.commandLine().getOut().println("Nothing has been calibrated for this work yet; measuring, which takes two to"
-                + " three minutes. Measurements go to " + folder);
+        spec.commandLine().getOut().println("Nothing has been calibrated for this work yet; measuring, which takes two"
+                + " to three minutes. Measurements go to " + folder);
         spec.commandLine().getOut().flush();
         // Folders by work: trials of other work must not be taken for these.
         Path measurements = folder.resolve("work-" + Integer.toHexString(CalibrationRun.work(asked).hashCode()));
@@ -233,7 +241,8 @@ final class PredictCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "that was calibrated for " + firstLine(file.work()) + ", but asked for is "
-                            + firstLine(CalibrationRun.work(asked)) + ": set --memory and --layout, or --scenario, to match");
+                            + firstLine(CalibrationRun.work(asked))
+                            + ": set --memory and --layout, or --scenario, to match");
         }
         return file;
     }

@@ -18,8 +18,8 @@ import picocli.CommandLine.ParameterException;
 final class ScenarioOption {
 
     @Option(names = "--scenario", paramLabel = "FILE",
-            description = "A scenario file, or one that ships: overview, checkout-page, search-aggregator, cpu-heavy-report"
-                    + " ('birdseye init' writes a file to start from).")
+            description = "A scenario file, or one that ships: overview, checkout-page, search-aggregator,"
+                    + " cpu-heavy-report ('birdseye init' writes a file to start from).")
     private Optional<String> scenario = Optional.empty();
 
     /** A scenario that is refused: told line by line, with exit code 2. */
@@ -54,7 +54,8 @@ final class ScenarioOption {
         for (String flag : flags) {
             if (spec.commandLine().getParseResult().hasMatchedOption(flag)) {
                 throw new ParameterException(
-                        spec.commandLine(), flag + " is said by the scenario; change it there, or leave --scenario out");
+                        spec.commandLine(),
+                        flag + " is said by the scenario; change it there, or leave --scenario out");
             }
         }
     }

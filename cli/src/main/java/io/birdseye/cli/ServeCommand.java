@@ -64,6 +64,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Optional<ScenarioFile> file = scenario.load();
         Home home = Home.find();
         Programs programs = Programs.builtIn(home.folder(), home.java());
         if (serviceHelp || mockHelp) {
@@ -76,7 +77,6 @@ final class ServeCommand implements Callable<Integer> {
         List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
         List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
         split(others, mockArguments, serviceArguments);
-        Optional<ScenarioFile> file = scenario.load();
         if (file.isPresent()) {
             Path folder = Files.createTempDirectory("birdseye-serve");
             Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());

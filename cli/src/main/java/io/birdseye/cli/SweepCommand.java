@@ -33,7 +33,9 @@ import picocli.CommandLine.TypeConversionException;
             "  ./birdseye sweep --axis io=8,16,32 --axis delay=100ms,200ms,400ms --users 40 --strategies executor,rx"
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every point was measured", "1:a point failed; the others are in the table", "2:wrong options"})
+        exitCodeList = {
+            "0:every point was measured", "1:a point failed; the others are in the table", "2:wrong options"
+        })
 final class SweepCommand implements Callable<Integer> {
 
     @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",

@@ -64,8 +64,8 @@ record SweepRun(
             double before = done;
             String name = "point " + (i + 1) + " of " + steps.size() + ", " + step.strategy() + " "
                     + words(step.point().values());
-            Progress within = (phase, doneSeconds, all) ->
-                    progress.update(name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
+            Progress within = (phase, doneSeconds, all) -> progress.update(
+                    name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
             within.update("", 0, total);
             measured.add(measured(step, settings.get(i), within));
             done += SingleTrial.estimateSeconds(settings.get(i));

@@ -41,7 +41,8 @@ final class ValidationGrid {
 
     /** Two points that come with every calibration: the pool decides, and nothing waits. */
     static List<Point> few() {
-        return named(List.of(point("executor", Load.closed(USERS), 200, 16), point(CALIBRATOR, Load.open(50), 100, 32)));
+        return named(List.of(
+                point("executor", Load.closed(USERS), 200, 16), point(CALIBRATOR, Load.open(50), 100, 32)));
     }
 
     static List<Point> all() {

@@ -101,7 +101,9 @@ record Verification(
                             figures.achievedPerSecond(), figures.p50Ms(), figures.p99Ms(),
                             meets(figures) ? "meets it" : "does not",
                             figures.errorShare() > 0
-                                    ? String.format(Locale.ROOT, " (%.1f %% failed or refused)", 100 * figures.errorShare())
+                                    ? String.format(
+                                            Locale.ROOT, " (%.1f %% failed or refused)",
+                                            100 * figures.errorShare())
                                     : ""));
             text.append('\n');
         }
@@ -138,13 +140,14 @@ record Verification(
         if (figures.cpuMsPerRequest() > 1.15 * cpu) {
             return String.format(
                     Locale.ROOT,
-                    "a request took %.1f ms of CPU where the advice assumed %.1f ms, and injector and mock share the cores.",
+                    "a request took %.1f ms of CPU where the advice assumed %.1f ms, and injector and mock share the"
+                            + " cores.",
                     figures.cpuMsPerRequest(), cpu);
         }
         return String.format(
                 Locale.ROOT,
-                "predicted were %.1f/s and a p99 of %.0f ms, measured %.1f/s and %.0f ms; injector and mock share the cores,"
-                        + " and garbage collection pauses are not predicted.",
+                "predicted were %.1f/s and a p99 of %.0f ms, measured %.1f/s and %.0f ms; injector and mock share the"
+                        + " cores, and garbage collection pauses are not predicted.",
                 row.predicted().achievedPerSecond().mean(), row.predicted().p99Ms().mean(),
                 figures.achievedPerSecond(), figures.p99Ms());
     }

@@ -186,7 +186,8 @@ class MeasuredPlansTest {
     @Test
     void theGridIsPublishedBetweenItsMarksAndNothingElseIsTouched() throws IOException {
         Path page = Files.writeString(
-                folder.resolve("prediction.md"), "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
+                folder.resolve("prediction.md"),
+                "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
         CalibrationFile file = new CalibrationFile(
                 1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
                 new Calibration(List.of(1.0), List.of(1.0), 0, 0, 0, 1, 0),

@@ -38,8 +38,9 @@ public final class MockSettings {
     private static String latency(Latency latency) {
         return switch (latency) {
             case Latency.Fixed(double ms) -> "\"fixedDelayMilliseconds\": " + number(ms);
-            case Latency.Uniform(double lower, double upper) -> "\"delayDistribution\": {\"type\": \"uniform\", \"lower\": "
-                    + number(lower) + ", \"upper\": " + number(upper) + "}";
+            case Latency.Uniform(double lower, double upper) ->
+                "\"delayDistribution\": {\"type\": \"uniform\", \"lower\": " + number(lower) + ", \"upper\": "
+                        + number(upper) + "}";
             case Latency.Lognormal(double median, double sigma) ->
                 "\"delayDistribution\": {\"type\": \"lognormal\", \"median\": " + number(median) + ", \"sigma\": "
                         + sigma + "}";

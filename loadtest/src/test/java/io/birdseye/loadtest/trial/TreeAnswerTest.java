@@ -17,7 +17,8 @@ class TreeAnswerTest {
 
     private static final String RIGHT = """
             {"userId":1,"spun":{"bodies":{"a":{"bytes":500,"items":4}},"computed":{"micros":2000}},\
-            "listed":{"bodies":{"b":{"bytes":2,"items":0}},"multiplied":{"factor":7,"size":1500,"checksum":4380250}}}""";
+            "listed":{"bodies":{"b":{"bytes":2,"items":0}},\
+            "multiplied":{"factor":7,"size":1500,"checksum":4380250}}}""";
 
     private AnswerCheck check;
 
@@ -40,15 +41,21 @@ class TreeAnswerTest {
     void theRightAnswerPassesAndAllOthersMustBeTheSame() {
         assertThatCode(() -> check(RIGHT)).doesNotThrowAnyException();
         assertThatCode(() -> check(RIGHT)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> check(RIGHT.replace("4}", "5}"))).hasMessageContaining("not the one that the other");
+        assertThatThrownBy(() -> check(RIGHT.replace("4}", "5}")))
+                .hasMessageContaining("not the one that the other");
     }
 
     @Test
     void workThatWasLeftOutIsFound() {
-        assertThatThrownBy(() -> check(RIGHT.replace("\"bytes\":500", "\"bytes\":499"))).hasMessageContaining("500 bytes of a");
-        assertThatThrownBy(() -> check(RIGHT.replace("2000", "1000"))).hasMessageContaining("compute for 2000 us");
-        assertThatThrownBy(() -> check(RIGHT.replace("4380250", "4380251"))).hasMessageContaining("wrong checksum in listed");
-        assertThatThrownBy(() -> check(RIGHT.replace("\"size\":1500", "\"size\":1"))).hasMessageContaining("1500 products");
-        assertThatThrownBy(() -> check(RIGHT.replace("listed", "other"))).hasMessageContaining("listed");
+        assertThatThrownBy(() -> check(RIGHT.replace("\"bytes\":500", "\"bytes\":499")))
+                .hasMessageContaining("500 bytes of a");
+        assertThatThrownBy(() -> check(RIGHT.replace("2000", "1000")))
+                .hasMessageContaining("compute for 2000 us");
+        assertThatThrownBy(() -> check(RIGHT.replace("4380250", "4380251")))
+                .hasMessageContaining("wrong checksum in listed");
+        assertThatThrownBy(() -> check(RIGHT.replace("\"size\":1500", "\"size\":1")))
+                .hasMessageContaining("1500 products");
+        assertThatThrownBy(() -> check(RIGHT.replace("listed", "other")))
+                .hasMessageContaining("listed");
     }
 }

@@ -46,7 +46,8 @@ public record HeatMap(
         int width = LEFT + xs.size() * CELL_WIDTH + 8;
         int height = TOP + ys.size() * CELL_HEIGHT + 44;
         StringBuilder svg = new StringBuilder()
-                .append("<svg class=\"chart\" role=\"img\" style=\"max-width:").append(width).append("px\" viewBox=\"0 0 ")
+                .append("<svg class=\"chart\" role=\"img\" style=\"max-width:").append(width)
+                .append("px\" viewBox=\"0 0 ")
                 .append(width).append(' ').append(height).append("\" xmlns=\"http://www.w3.org/2000/svg\"><title>")
                 .append(escape(what)).append("</title><desc>").append(escape(inWords())).append("</desc>")
                 .append("<text class=\"name\" x=\"4\" y=\"14\">").append(escape(up)).append("</text>");

@@ -28,7 +28,8 @@ record Scale(double low, double high, double from, double to) {
     List<Double> ticks() {
         double step = step(high - low);
         List<Double> ticks = new ArrayList<>();
-        for (double tick = Math.ceil(low / step - 1e-9) * step; tick <= high + step * 1e-9; tick += step) {
+        // Plus 0, since a ceiling can be -0, which would be written so.
+        for (double tick = Math.ceil(low / step - 1e-9) * step + 0.0; tick <= high + step * 1e-9; tick += step) {
             ticks.add(tick);
         }
         return ticks;

@@ -16,7 +16,8 @@ public final class AccuracyTable {
 
     public static String markdown(Accuracy accuracy) {
         StringBuilder table = new StringBuilder("""
-                | point | /s predicted | measured | off | p50 predicted | measured | off | p99 predicted | measured | off | within |
+                | point | /s predicted | measured | off | p50 predicted | measured | off | p99 predicted | measured \
+                | off | within |
                 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|
                 """);
         for (Point point : accuracy.points()) {

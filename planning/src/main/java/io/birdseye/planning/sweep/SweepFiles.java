@@ -65,7 +65,7 @@ public final class SweepFiles {
             maps(page, sweep);
         }
         page.heading("Every point").table(
-                "Latencies from the intended start of a request. A p99 with ~ stands on fewer than a thousand requests.",
+                "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
                 SweepText.columns(sweep),
                 SweepText.rows(sweep));
         return page.small("Measured by: " + sweep.command()).small("Written " + sweep.createdAt()).html();

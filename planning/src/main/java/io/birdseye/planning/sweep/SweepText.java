@@ -72,8 +72,8 @@ final class SweepText {
     }
 
     static String number(double value) {
-        return value == Math.rint(value) || Math.abs(value) >= 1000
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, Math.abs(value) >= 100 ? "%.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
+        double size = Math.abs(value);
+        boolean whole = value == Math.rint(value) || size >= 100;
+        return String.format(Locale.ROOT, whole ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 }

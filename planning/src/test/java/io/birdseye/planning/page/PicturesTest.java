@@ -22,8 +22,12 @@ class PicturesTest {
             "pool",
             "p99 ms",
             List.of(
-                    new Series("predicted", true, 0, List.of(new Point(8, Double.NaN), new Point(16, 300), new Point(32, 250))),
-                    new Series("measured & real", false, 1, List.of(new Point(8, 900), new Point(16, 320), new Point(32, 240)))),
+                    new Series(
+                            "predicted", true, 0,
+                            List.of(new Point(8, Double.NaN), new Point(16, 300), new Point(32, 250))),
+                    new Series(
+                            "measured & real", false, 1,
+                            List.of(new Point(8, 900), new Point(16, 320), new Point(32, 240)))),
             Optional.of(new Limit("objective", 400)));
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.distribution.Latency;
 import io.birdseye.planning.simulation.Accuracy.Figures;
 import io.birdseye.planning.simulation.Accuracy.Point;
 import io.birdseye.report.result.Floor;
@@ -65,8 +66,8 @@ class CheckedCalibrationTest {
         assertThat(alone.p50Ms().mean()).isLessThan(200 + 16);
     }
 
-    private static List<io.birdseye.distribution.Latency> fixed() {
-        return List.of(new io.birdseye.distribution.Latency.Fixed(200), new io.birdseye.distribution.Latency.Fixed(200));
+    private static List<Latency> fixed() {
+        return List.of(new Latency.Fixed(200), new Latency.Fixed(200));
     }
 
     @Test
@@ -81,7 +82,7 @@ class CheckedCalibrationTest {
         Accuracy accuracy = accuracy();
 
         assertThat(AccuracyTable.markdown(accuracy))
-                .contains("| near | 20.0 | 19.6 | +2.0 % | 800 ms | 810 ms | -1.2 % | 900 ms | 1000 ms | -10.0 % | yes |")
+                .contains("| near | 20.0 | 19.6 | +2.0 % | 800 ms | 810 ms | -1.2 % | 900 ms | 1000 ms | -10.0 % | yes")
                 .contains("| far |", "| **no** |");
         assertThat(AccuracyTable.sentence(accuracy)).startsWith("1 of 2 measured points are within 10 %");
     }

@@ -72,6 +72,8 @@ class SweepResultTest {
         assertThat(Files.readString(folder.resolve("sweep.html")))
                 .contains("<svg", "the knee is at io = 32", "failed: service died", "./birdseye sweep");
         Path other = Files.writeString(folder.resolve("other.json"), "{");
-        assertThatThrownBy(() -> SweepFiles.read(other)).isInstanceOf(IOException.class).hasMessageContaining("other.json");
+        assertThatThrownBy(() -> SweepFiles.read(other))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other.json");
     }
 }

@@ -113,7 +113,9 @@ class ScenarioServingTest {
         try (MockApi mock = MockApi.start(io.birdseye.mockapi.Settings.none());
                 Serving without = new Serving(mock, Service.start(TestSettings.of(mock.url())));
                 Service with = Service.start(TestSettings.of(mock.url(), "--scenario=overview"))) {
-            assertThat(without.get(with.port(), path).body()).isEqualTo(without.get(path).body()).contains("multiplied");
+            assertThat(without.get(with.port(), path).body())
+                    .isEqualTo(without.get(path).body())
+                    .contains("multiplied");
         }
     }
 
