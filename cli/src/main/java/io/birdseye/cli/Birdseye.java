@@ -24,6 +24,8 @@ import picocli.CommandLine.Command;
             StrategiesCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
+            OverloadCommand.class,
+            SoakCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {

@@ -12,7 +12,6 @@ import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.text.TerminalTable;
-import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -120,6 +120,9 @@ final class CompareCommand implements Callable<Integer> {
             description = "Where results go; a folder with trials of the same settings is completed (default: a new one under results/).")
     private Optional<Path> out = Optional.empty();
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -133,7 +136,7 @@ final class CompareCommand implements Callable<Integer> {
         screen.flush();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
+            results = new Comparison(settings, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
         screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode())
                 .render(Reports.write(results, settings.out())));
@@ -189,7 +192,7 @@ final class CompareCommand implements Callable<Integer> {
     private List<String> names() {
         List<String> chosen;
         try {
-            chosen = StrategyNames.resolve(strategies, Strategies.load(), published);
+            chosen = StrategyNames.resolve(strategies, plugins.strategies(), published);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,6 +50,9 @@ final class ServeCommand implements Callable<Integer> {
     @Unmatched
     private List<String> others = new ArrayList<>();
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -56,7 +60,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Home home = Home.find();
-        Programs programs = Programs.builtIn(home.folder(), home.java());
+        Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
         if (serviceHelp || mockHelp) {
             Programs.Program program = serviceHelp ? programs.service() : programs.mockApi();
             return new ProcessBuilder(programs.command(program, List.of(), List.of("--help")))

@@ -9,7 +9,6 @@ import io.birdseye.memory.Layout;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TerminalWaterfall;
-import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,6 +55,9 @@ final class TraceCommand implements Callable<Integer> {
             description = "CPU concurrency of the budget (default: ${DEFAULT-VALUE}).")
     private int cpu;
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -69,7 +72,7 @@ final class TraceCommand implements Callable<Integer> {
                 logs, "./birdseye trace");
         List<RequestTrace> traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
+            traces = new Tracing(settings, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
         PrintWriter screen = spec.commandLine().getOut();
         double longestMs = traces.stream().mapToDouble(RequestTrace::totalMs).max().orElse(0);
@@ -85,7 +88,7 @@ final class TraceCommand implements Callable<Integer> {
 
     private List<String> names() {
         try {
-            return StrategyNames.resolve(strategies, Strategies.load(), false);
+            return StrategyNames.resolve(strategies, plugins.strategies(), false);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
