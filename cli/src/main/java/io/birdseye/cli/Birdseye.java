@@ -31,6 +31,8 @@ import picocli.CommandLine.Command;
             DoctorCommand.class,
             DiffCommand.class,
             BenchCommand.class,
+            OverloadCommand.class,
+            SoakCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {

@@ -13,7 +13,6 @@ import io.birdseye.report.table.Words;
 import io.birdseye.report.text.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
-import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,6 +80,9 @@ final class CompareCommand implements Callable<Integer> {
             description = "Where results go; a folder with trials of the same settings is completed (default: a new one under results/).")
     private Optional<Path> out = Optional.empty();
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -100,7 +102,7 @@ final class CompareCommand implements Callable<Integer> {
         screen.flush();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, Programs.builtIn(home.folder(), home.java()), progress).run();
+            results = new Comparison(settings, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
         var comparison = Reports.write(results, settings.out());
         screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
@@ -160,7 +162,7 @@ final class CompareCommand implements Callable<Integer> {
         List<String> wanted = strategies.isEmpty() ? asked.map(Scenario::strategies).orElse(List.of()) : strategies;
         List<String> chosen;
         try {
-            chosen = StrategyNames.resolve(wanted, Strategies.load(), budget.published());
+            chosen = StrategyNames.resolve(wanted, plugins.strategies(), budget.published());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -58,6 +58,9 @@ final class ServeCommand implements Callable<Integer> {
     @Unmatched
     private List<String> others = new ArrayList<>();
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -66,7 +69,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Optional<ScenarioFile> file = scenario.load();
         Home home = Home.find();
-        Programs programs = Programs.builtIn(home.folder(), home.java());
+        Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
         if (serviceHelp || mockHelp) {
             Programs.Program program = serviceHelp ? programs.service() : programs.mockApi();
             return new ProcessBuilder(programs.command(program, List.of(), List.of("--help")))

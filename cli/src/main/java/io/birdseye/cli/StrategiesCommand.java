@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -17,6 +18,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class StrategiesCommand implements Callable<Integer> {
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -24,7 +28,7 @@ final class StrategiesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Strategies strategies = Strategies.load();
+        Strategies strategies = plugins.strategies();
         int width = strategies.names().stream().mapToInt(String::length).max().orElse(0);
         String indent = " ".repeat(width + 2);
         for (StrategyEntry entry : strategies.all()) {

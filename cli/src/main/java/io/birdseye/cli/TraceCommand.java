@@ -12,7 +12,6 @@ import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
 import io.birdseye.scenario.ScenarioFile;
-import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +83,9 @@ final class TraceCommand implements Callable<Integer> {
             description = "Where the page goes (default: a new file under results/).")
     private Optional<Path> page = Optional.empty();
 
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
@@ -108,7 +110,7 @@ final class TraceCommand implements Callable<Integer> {
         ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
         Tracing.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            outcome = new Tracing(settings, load, Programs.builtIn(home.folder(), home.java()), progress).run();
+            outcome = new Tracing(settings, load, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
         TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), settings.command(),
                 circumstances(load), load.isPresent(), outcome.traced(), outcome.unanswered());
@@ -157,7 +159,7 @@ final class TraceCommand implements Callable<Integer> {
 
     private List<String> names() {
         try {
-            return StrategyNames.resolve(strategies, Strategies.load(), false);
+            return StrategyNames.resolve(strategies, plugins.strategies(), false);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -157,4 +157,34 @@ class ApiTest {
                         && pool.get("ioPeak").intValue() == 1
                         && pool.get("cpuPeak").intValue() == 1);
     }
+
+    @Test
+    void aStrategyThatExceedsItsBudgetIsSeenToUntilTheNextWindow() {
+        JsonNode cheat = reachedBy("test-cheat", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&queueBound=9");
+
+        assertThat(cheat.get("ioConcurrency").intValue()).isEqualTo(3);
+        assertThat(cheat.get("ioPeak").intValue()).as("calls at once").isEqualTo(4);
+        assertThat(cheat.get("queuePeak").intValue()).as("requests in progress").isEqualTo(1);
+        assertThat(cheat.get("inProgress").intValue()).isZero();
+
+        JsonNode honest = reachedBy("http-async", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&queueBound=9");
+        assertThat(honest.get("ioPeak").intValue()).isEqualTo(3);
+        service.send("POST", "/internal/resources/reset");
+        assertThat(reached("http-async").get("ioPeak").intValue()).isZero();
+        assertThat(reached("http-async").get("queuePeak").intValue()).isZero();
+    }
+
+    private static JsonNode reachedBy(String strategy, String query) {
+        service.get("/overview/" + strategy + query);
+        return reached(strategy);
+    }
+
+    private static JsonNode reached(String strategy) {
+        for (JsonNode pool : service.json("/internal/resources").get("concurrency")) {
+            if (pool.get("strategy").stringValue().equals(strategy) && pool.get("queueBound").intValue() == 9) {
+                return pool;
+            }
+        }
+        throw new AssertionError(strategy + " does not run");
+    }
 }

@@ -23,12 +23,19 @@ public final class Strategies {
      * @throws IllegalStateException if two strategies have the same name
      */
     public static Strategies load() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return load(context == null ? Strategies.class.getClassLoader() : context);
+    }
+
+    /** Reads every catalog that a class loader finds, those of its parents too. */
+    static Strategies load(ClassLoader loader) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
-        for (StrategyCatalog catalog : catalogs()) {
+        for (StrategyCatalog catalog : catalogs(loader)) {
             for (StrategyEntry entry : catalog.entries()) {
                 StrategyEntry other = byName.putIfAbsent(entry.name(), entry);
                 if (other != null) {
-                    throw new IllegalStateException("two strategies are named '" + entry.name() + "'");
+                    throw new IllegalStateException(
+                            "two strategies are named '" + entry.name() + "'; the name is already taken");
                 }
             }
         }
@@ -36,9 +43,9 @@ public final class Strategies {
     }
 
     /** Ours first, then by name: the order of jars on a class path is nobody's choice. */
-    private static List<StrategyCatalog> catalogs() {
+    private static List<StrategyCatalog> catalogs(ClassLoader loader) {
         String ours = Strategies.class.getPackageName();
-        return ServiceLoader.load(StrategyCatalog.class).stream()
+        return ServiceLoader.load(StrategyCatalog.class, loader).stream()
                 .map(ServiceLoader.Provider::get)
                 .sorted(Comparator.comparing((StrategyCatalog catalog) ->
                                 !catalog.getClass().getName().startsWith(ours))

@@ -70,6 +70,14 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
                 : List.of();
     }
 
+    /** The same, with jars of a user's own on the class path of the service. */
+    public Programs withPlugins(List<Path> jars) {
+        StringBuilder classPath = new StringBuilder(service.classPath());
+        jars.forEach(jar -> classPath.append(File.pathSeparator).append(jar.toAbsolutePath()));
+        Program extended = new Program(service.mainClass(), classPath.toString(), service.flags());
+        return new Programs(java, home, mockApi, extended, injector);
+    }
+
     /** The command line that starts a program. */
     public List<String> command(Program program, List<String> jvmFlags, List<String> arguments) {
         List<String> command = new ArrayList<>();

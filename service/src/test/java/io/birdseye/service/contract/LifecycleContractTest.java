@@ -67,7 +67,7 @@ class LifecycleContractTest {
             }
         }
         int all = askedFor;
-        Await.until("all are in flight", Duration.ofSeconds(30), () -> started(address) == all + 1);
+        Await.until("all are in flight", Duration.ofSeconds(90), () -> started(address) == all + 1);
 
         process.toHandle().destroy();
 
@@ -75,7 +75,7 @@ class LifecycleContractTest {
         readyAfterwards = status(address);
         late = ask(address, "sequential").join();
         gate.countDown();
-        ended = process.waitFor(10, TimeUnit.SECONDS);
+        ended = process.waitFor(60, TimeUnit.SECONDS);
     }
 
     @AfterAll
@@ -115,7 +115,8 @@ class LifecycleContractTest {
                         "--port=0",
                         "--upstream=" + upstream.address(),
                         "--memory-sizes=0",
-                        "--deadline=1m",
+                        "--deadline=3m",
+                        "--grace=60s",
                         "--default-io=" + House.IO,
                         "--max-pools=100")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

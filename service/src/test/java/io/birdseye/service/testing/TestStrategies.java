@@ -24,10 +24,33 @@ public final class TestStrategies implements StrategyCatalog {
     @Override
     public List<StrategyEntry> entries() {
         return List.of(
+                of(Cheat.class, Cheat::new),
                 of(Stubborn.class, Stubborn::new),
                 of(Full.class, Full::new),
                 of(Broken.class, Broken::new),
                 of(Silent.class, Silent::new));
+    }
+
+    /** Starts all its calls at once, whatever its budget is. */
+    @StrategyInfo(
+            name = "test-cheat",
+            summary = "takes more than its budget",
+            waits = "nobody",
+            source = "the tests",
+            client = Client.NON_BLOCKING,
+            origin = Origin.TODAY)
+    static final class Cheat implements Strategy.Async {
+
+        Cheat(Budget budget) {}
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            work.calls().forEach(FanOut.Call::fetchAsync);
+            return CompletableFuture.failedFuture(new Overloaded("it has done what it came for"));
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** Holds its thread for a second, whatever it is told meanwhile. */

@@ -1,0 +1,101 @@
+package io.birdseye.strategy;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+
+/** Jars of a user's own, each of which may bring strategies or what these need. */
+public final class Plugins {
+
+    private static final String SERVICE_FILE = "META-INF/services/" + StrategyCatalog.class.getName();
+
+    private final List<Path> jars;
+    private final Strategies strategies;
+
+    private Plugins(List<Path> jars, Strategies strategies) {
+        this.jars = jars;
+        this.strategies = strategies;
+    }
+
+    /**
+     * Looks into the jars and loads what they bring.
+     *
+     * @throws IllegalArgumentException if one of them cannot be used, with the reason as a user needs it
+     */
+    public static Plugins load(List<Path> jars) {
+        if (jars.isEmpty()) {
+            return new Plugins(List.of(), Strategies.load());
+        }
+        boolean catalog = false;
+        List<URL> urls = new ArrayList<>();
+        for (Path jar : jars) {
+            catalog |= hasCatalog(jar);
+            urls.add(url(jar));
+        }
+        if (!catalog) {
+            throw refused(jars, "it brings no strategies: there is no " + SERVICE_FILE + " in it");
+        }
+        // Never closed: the strategies' classes are loaded from it for as long as the program runs.
+        URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), Strategies.class.getClassLoader());
+        return new Plugins(jars.stream().map(Path::toAbsolutePath).toList(), strategies(jars, loader));
+    }
+
+    private static Strategies strategies(List<Path> jars, ClassLoader loader) {
+        try {
+            return Strategies.load(loader);
+        } catch (UnsupportedClassVersionError e) {
+            throw refused(jars, "it was compiled for a newer Java than " + Runtime.version().feature() + ": "
+                    + e.getMessage());
+        } catch (LinkageError e) {
+            throw refused(jars, "it does not fit this Birdseye, or needs a library that is not given beside it: " + e);
+        } catch (ServiceConfigurationError e) {
+            throw refused(jars, String.valueOf(e.getMessage()));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw refused(jars, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static boolean hasCatalog(Path jar) {
+        if (!Files.isRegularFile(jar)) {
+            throw refused(List.of(jar), Files.exists(jar) ? "it is not a file" : "there is no such file");
+        }
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return file.getEntry(SERVICE_FILE) != null;
+        } catch (ZipException e) {
+            throw refused(List.of(jar), "it is not a jar");
+        } catch (IOException e) {
+            throw refused(List.of(jar), "it cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw refused(List.of(jar), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static IllegalArgumentException refused(List<Path> jars, String why) {
+        String names = String.join(", ", jars.stream().map(Path::toString).toList());
+        return new IllegalArgumentException("plugin " + names + " cannot be used: " + why);
+    }
+
+    /** Where they are; absolute. */
+    public List<Path> jars() {
+        return jars;
+    }
+
+    /** Birdseye's own strategies, and those of the jars. */
+    public Strategies strategies() {
+        return strategies;
+    }
+}

@@ -1,0 +1,9 @@
+package io.birdseye.strategy;
+
+/** The contract, over the strategy of {@code docs/adding-a-strategy.md}. */
+class DocumentedPluginTest extends StrategyContract {
+
+    DocumentedPluginTest() {
+        super(DocumentedPlugin.catalog(DocumentedPlugin.jar(DocumentedPlugin.folder())));
+    }
+}
