@@ -1,7 +1,5 @@
 package io.birdseye.overview;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -16,6 +14,9 @@ final class JsonCursor {
 
     /** Deeper JSON is refused, since nobody wants a stack overflow from upstream. */
     static final int MAX_DEPTH = 500;
+
+    /** Of an {@code int}; JSON has no leading zeros. */
+    private static final int MOST_DIGITS = 10;
 
     private static final VarHandle WORDS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -90,11 +91,20 @@ final class JsonCursor {
      * @throws MalformedJson if it is no {@code int}
      */
     int intSince(int start) {
-        try {
-            return Integer.parseInt(new String(bytes, start, at - start, UTF_8));
-        } catch (NumberFormatException e) {
+        boolean negative = bytes[start] == '-';
+        int digit = negative ? start + 1 : start;
+        if (at - digit > MOST_DIGITS) {
             throw new MalformedJson("a number is too large", start);
         }
+        long value = 0;
+        while (digit < at) {
+            value = 10 * value + (bytes[digit++] - '0');
+        }
+        value = negative ? -value : value;
+        if (value != (int) value) {
+            throw new MalformedJson("a number is too large", start);
+        }
+        return (int) value;
     }
 
     /** Steps over any value; the result tells whether it was a whole number, written without fraction or exponent. */

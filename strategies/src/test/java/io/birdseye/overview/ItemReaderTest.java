@@ -73,6 +73,18 @@ class ItemReaderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"0", "-0", "7", "-12", "2147483647", "-2147483648"})
+    void anIntMayBeAnyInt(String id) {
+        assertThat(read("[{\"userId\":3,\"id\":" + id + "}]")).extracting(Item::id).containsExactly(Integer.valueOf(id));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2147483648", "-2147483649", "9999999999", "99999999999999999999999999999", "1.0", "1e2", "01", "-", "+1"})
+    void whatIsNoIntIsNoId(String id) {
+        assertThat(accepts(("[{\"userId\":3,\"id\":" + id + "}]").getBytes(UTF_8))).isFalse();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"c080", "c1bf", "e08080", "eda080", "f0808080", "f4908080", "f5808080", "80", "c3", "e282", "ff"})
     void textThatIsNotUtf8IsMalformed(String hex) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();

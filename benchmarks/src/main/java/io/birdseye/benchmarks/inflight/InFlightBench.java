@@ -9,6 +9,7 @@ import io.birdseye.benchmarks.load.HttpLoad;
 import io.birdseye.benchmarks.load.LoadPlan;
 import io.birdseye.benchmarks.load.LoadResult;
 import io.birdseye.benchmarks.process.Child;
+import io.birdseye.benchmarks.process.MockAdmin;
 import io.birdseye.benchmarks.process.ProcessStatus;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,6 +30,7 @@ public final class InFlightBench implements Bench {
     private static final int REQUESTS = RATE * UPSTREAM_SECONDS;
     private static final int CALLS = 4;
     private static final int MOST_DESCRIPTORS = REQUESTS * (CALLS + 1) + 1_000;
+    private static final Duration WARM_UP_DELAY = Duration.ofMillis(50);
     private static final double FLOOR_MILLIS = UPSTREAM_SECONDS * 1e3;
     private static final List<String> LIGHT = List.of("virtual-threads", "coroutines", "http-async");
     private static final List<String> PLATFORM = List.of("executor");
@@ -48,7 +50,7 @@ public final class InFlightBench implements Bench {
 
     @Override
     public Duration estimate(boolean quick) {
-        return Duration.ofSeconds((long) (LIGHT.size() + PLATFORM.size()) * (quick ? 62 : 82));
+        return Duration.ofSeconds((long) (LIGHT.size() + PLATFORM.size()) * (quick ? 75 : 95));
     }
 
     @Override
@@ -58,7 +60,7 @@ public final class InFlightBench implements Bench {
         try (Child mock = lab.mock(
                 "in-flight-mock",
                 Lab.MOCK_FLAGS,
-                List.of("--delay", UPSTREAM_SECONDS + "s", "--photos", "100"))) {
+                List.of("--photos", "100"))) {
             for (String strategy : LIGHT) {
                 figures.addAll(light(strategy, measure(lab, mock, strategy)));
             }
@@ -72,11 +74,12 @@ public final class InFlightBench implements Bench {
     /**
      * @param idle the service before the first request
      * @param full the service at the end of the counted time
+     * @param calls that waited then, as mock-api counts them
      */
-    private record Point(LoadResult load, ProcessStatus idle, ProcessStatus full, boolean alive) {
+    private record Point(LoadResult load, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {
 
         double p99Millis() {
-            return load.responseMicros().getValueAtPercentile(99) / 1e3;
+            return load.answers() == 0 ? Double.NaN : load.responseMicros().getValueAtPercentile(99) / 1e3;
         }
     }
 
@@ -98,28 +101,59 @@ public final class InFlightBench implements Bench {
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io
                 + "&cpuPoolSize=" + Runtime.getRuntime().availableProcessors();
         try (Child service = lab.service("in-flight-" + strategy, FLAGS, arguments)) {
+            MockAdmin admin = new MockAdmin(mock);
+            admin.delay(WARM_UP_DELAY);
+            // A cold JVM at this rate would be measured at compiling.
+            LoadResult warm = HttpLoad.run(
+                    plan(service, path, Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(10)), window(() -> {}));
+            if (warm.answers() == 0) {
+                throw new IOException(strategy + " answers nothing in the warm-up: " + warm.failures());
+            }
+            admin.delay(Duration.ofSeconds(UPSTREAM_SECONDS));
             ProcessStatus idle = service.status();
             ProcessStatus[] full = {idle};
-            HttpLoad.Window window = new HttpLoad.Window() {
-                @Override
-                public void begin() {}
-
-                @Override
-                public void end() throws IOException {
-                    full[0] = service.status();
-                }
-            };
-            LoadPlan plan = new LoadPlan(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port()),
-                    path,
-                    REQUESTS + 500,
-                    RATE,
-                    Duration.ofSeconds(UPSTREAM_SECONDS + 1),
-                    Duration.ofSeconds(lab.quick() ? 10 : 30),
-                    Duration.ofSeconds(UPSTREAM_SECONDS + 10));
-            LoadResult load = HttpLoad.run(plan, window);
-            return new Point(load, idle, full[0], service.alive());
+            int[] waiting = new int[1];
+            LoadResult load = HttpLoad.run(
+                    plan(
+                            service,
+                            path,
+                            Duration.ofSeconds(UPSTREAM_SECONDS + 1),
+                            Duration.ofSeconds(lab.quick() ? 10 : 30),
+                            Duration.ofSeconds(UPSTREAM_SECONDS + 10)),
+                    window(() -> {
+                        full[0] = service.status();
+                        waiting[0] = admin.pendingDelays();
+                    }));
+            return new Point(load, idle, full[0], waiting[0], service.alive());
         }
+    }
+
+    private static LoadPlan plan(Child service, String path, Duration warmUp, Duration measured, Duration drain) {
+        return new LoadPlan(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port()),
+                path,
+                REQUESTS + 500,
+                RATE,
+                warmUp,
+                measured,
+                drain);
+    }
+
+    /** What is done when the counted time ends. */
+    private interface Look {
+        void look() throws IOException;
+    }
+
+    private static HttpLoad.Window window(Look atEnd) {
+        return new HttpLoad.Window() {
+            @Override
+            public void begin() {}
+
+            @Override
+            public void end() throws IOException {
+                atEnd.look();
+            }
+        };
     }
 
     private static List<Figure> light(String strategy, Point point) {
@@ -129,6 +163,8 @@ public final class InFlightBench implements Bench {
         return List.of(
                 Figure.of(strategy + ": requests in flight at once", Target.atLeast(0.99 * REQUESTS),
                         point.load().mostInFlight(), "", full.descriptors() + " descriptors"),
+                Figure.of(strategy + ": calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS),
+                        point.calls(), "", "as mock-api counts them"),
                 Figure.of(strategy + ": failed", Target.atMost(0), point.load().failed(), "",
                         point.load().answers() + " answered" + reasons(point)),
                 Figure.of(strategy + ": peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB",

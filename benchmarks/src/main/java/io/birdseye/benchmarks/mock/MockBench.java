@@ -9,21 +9,16 @@ import io.birdseye.benchmarks.load.HttpLoad;
 import io.birdseye.benchmarks.load.LoadPlan;
 import io.birdseye.benchmarks.load.LoadResult;
 import io.birdseye.benchmarks.process.Child;
+import io.birdseye.benchmarks.process.MockAdmin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
@@ -75,7 +70,7 @@ public final class MockBench implements Bench {
             byte[] body;
             lab.tell("mock-api, " + CONNECTIONS + " connections");
             try (Child mock = ours(DELAY_MILLIS)) {
-                body = get(mock, PATH);
+                body = new MockAdmin(mock).get(PATH);
                 ours = throughput(mock);
                 lab.tell("mock-api at half of " + Math.round(ours.answersPerSecond()) + " answers/s");
                 figures.addAll(delayError(mock, ours.answersPerSecond() / 2));
@@ -121,19 +116,19 @@ public final class MockBench implements Bench {
         }
 
         private List<Figure> delayError(Child mock, double rate) throws Exception {
-            delete(mock, "/__admin/delay-error");
+            MockAdmin admin = new MockAdmin(mock);
+            admin.resetDelayError();
             LoadResult result = HttpLoad.run(
                     plan(mock, CONNECTIONS, rate, warmUp.dividedBy(2), measured), CpuWindow.none());
             Histogram firstByte = result.firstByteMicros();
             double seen = Math.max(
                     Math.abs(firstByte.getValueAtPercentile(99.9) / 1e3 - DELAY_MILLIS),
                     Math.abs(firstByte.getMinValue() / 1e3 - DELAY_MILLIS));
-            JsonNode own = JsonMapper.shared().readTree(get(mock, "/__admin/delay-error"));
             return List.of(
                     Figure.of(
                             "delay error p99.9 as mock-api notes it",
                             Target.atMost(2),
-                            own.path("p999Us").doubleValue() / 1e3,
+                            admin.delayErrorP999Millis(),
                             " ms",
                             String.format(Locale.ROOT, "at %,.0f requests/s", rate)),
                     Figure.of(
@@ -155,7 +150,7 @@ public final class MockBench implements Bench {
 
                     @Override
                     public void end() throws IOException {
-                        seen[0] = JsonMapper.shared().readTree(get(mock, "/__admin/stats")).path("pendingDelays").intValue();
+                        seen[0] = new MockAdmin(mock).pendingDelays();
                         seen[1] = mock.threadsNamed("vert.x-eventloo");
                     }
                 };
@@ -173,29 +168,6 @@ public final class MockBench implements Bench {
             return new LoadPlan(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), mock.port()),
                     PATH, connections, rate, warmUp, measured, Duration.ofSeconds(5));
-        }
-
-        private static byte[] get(Child mock, String path) throws IOException {
-            return send(HttpRequest.newBuilder(URI.create(mock.url() + path)).build());
-        }
-
-        private static void delete(Child mock, String path) throws IOException {
-            var _ = send(HttpRequest.newBuilder(URI.create(mock.url() + path))
-                    .DELETE()
-                    .build());
-        }
-
-        private static byte[] send(HttpRequest request) throws IOException {
-            try (HttpClient client = HttpClient.newHttpClient()) {
-                HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
-                if (answer.statusCode() >= 300) {
-                    throw new IOException(request.uri() + " answers " + answer.statusCode());
-                }
-                return answer.body();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
-            }
         }
     }
 }

@@ -1,0 +1,5 @@
+/** Profiles as pictures. */
+@NullMarked
+package io.birdseye.benchmarks.profile;
+
+import org.jspecify.annotations.NullMarked;
