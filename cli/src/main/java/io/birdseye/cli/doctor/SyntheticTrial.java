@@ -25,9 +25,9 @@ import org.HdrHistogram.Histogram;
 final class SyntheticTrial implements Proof.Trial {
 
     private static final double MEDIAN_MICROS = 24_000;
-    private static final int RATE = 400;
-    private static final int WARM_UP = 100;
-    private static final int MEASURED = 250;
+    private static final int RATE = 300;
+    private static final int WARM_UP = 90;
+    private static final int MEASURED = 220;
 
     private final Path java;
 
