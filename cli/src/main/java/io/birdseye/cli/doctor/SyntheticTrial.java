@@ -18,9 +18,9 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * One trial of about 1.3 s: a {@link SyntheticService} in a fresh JVM, open load over real HTTP, latency from the intended
- * start in a histogram of three digits. The injector is the same JVM for all trials; starting Gatling four hundred times
- * would take an hour.
+ * One trial of about 1.4 s: a {@link SyntheticService} in a fresh JVM, open load over real HTTP, latency from the
+ * intended start in a histogram of three digits. The injector is the same JVM for all trials; starting Gatling four
+ * hundred times would take an hour.
  */
 final class SyntheticTrial implements Proof.Trial {
 
