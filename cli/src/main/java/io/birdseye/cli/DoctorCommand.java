@@ -72,8 +72,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private int prove(PrintWriter out) throws TrialFailure, InterruptedException {
-        out.printf("%nProof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about %d min%n",
-                comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes()));
+        out.printf("%nProof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about"
+                        + " %d min%n", comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes()));
         out.flush();
         Proof.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("prove")) {

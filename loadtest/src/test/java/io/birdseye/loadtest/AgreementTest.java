@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The injector against a second load tool on the same running service at the same time, 50 requests/s each in the open
- * model. The second one shares nothing with the first: another HTTP client, another clock loop, sorted numbers instead of
- * histograms.
+ * model. The second one shares nothing with the first: another HTTP client, another clock loop, sorted numbers instead
+ * of histograms.
  */
 class AgreementTest {
 

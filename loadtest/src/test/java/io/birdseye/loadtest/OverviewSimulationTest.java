@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.birdseye.report.result.ValidityBounds;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,9 @@ class OverviewSimulationTest {
 
             assertThat(summary.ok()).isEqualTo(150);
             assertThat(summary.startLag().maxMs()).isGreaterThan(800);
+            assertThat(summary.startLag().p99Ms())
+                    .as("the trial is invalid")
+                    .isGreaterThan(ValidityBounds.DEFAULT.maxStartLagP99Ms());
             assertThat(summary.response().maxMs()).isGreaterThan(800);
             assertThat(summary.response().p90Ms()).isGreaterThan(400);
             assertThat(summary.service().p90Ms()).isLessThan(400);

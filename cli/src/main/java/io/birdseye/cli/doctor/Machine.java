@@ -68,7 +68,8 @@ final class Machine {
         Matcher named = COLLECTOR.matcher(jvmFlags);
         return named.find()
                 ? Finding.good("collector", named.group(1) + " for the service, unless --jvm names another")
-                : new Finding("collector", Grade.FAIR, "left to the JVM", "it chooses by cores and memory; name one in --jvm");
+                : new Finding("collector", Grade.FAIR, "left to the JVM",
+                        "it chooses by cores and memory; name one in --jvm");
     }
 
     /** Of control groups of either version: {@code cpu.max}, or the quota and period of the older one. */

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), again and again, and counts how often
- * the verdict was right. Trials run in blocks of random order, each in a fresh JVM, and go through the ranking that
- * {@code compare} uses: what is proved is this machine together with that arithmetic.
+ * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), again and again, and counts how
+ * often the verdict was right. Trials run in blocks of random order, each in a fresh JVM, and go through the ranking
+ * that {@code compare} uses: what is proved is this machine together with that arithmetic.
  */
 public final class Proof {
 

@@ -18,16 +18,16 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * One trial of about 1.3 s: a {@link SyntheticService} in a fresh JVM, open load over real HTTP, latency from the intended
- * start in a histogram of three digits. The injector is the same JVM for all trials; starting Gatling four hundred times
- * would take an hour.
+ * One trial of about 1.4 s: a {@link SyntheticService} in a fresh JVM, open load over real HTTP, latency from the
+ * intended start in a histogram of three digits. The injector is the same JVM for all trials; starting Gatling four
+ * hundred times would take an hour.
  */
 final class SyntheticTrial implements Proof.Trial {
 
     private static final double MEDIAN_MICROS = 24_000;
-    private static final int RATE = 400;
-    private static final int WARM_UP = 100;
-    private static final int MEASURED = 250;
+    private static final int RATE = 300;
+    private static final int WARM_UP = 90;
+    private static final int MEASURED = 220;
 
     private final Path java;
 

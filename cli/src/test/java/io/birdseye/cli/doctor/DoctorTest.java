@@ -100,7 +100,8 @@ class DoctorTest {
     void aSystemThatTellsNothingIsNoReasonToFail() {
         Doctor doctor = new Doctor("", files.resolve("none"), files.resolve("none"), Duration.ZERO);
 
-        assertThat(doctor.examine()).extracting(Finding::subject).contains("memory", "container", "other load", "stolen time", "scheduler");
+        assertThat(doctor.examine()).extracting(Finding::subject)
+                .contains("memory", "container", "other load", "stolen time", "scheduler");
     }
 
     private Path file(String name, String content) throws Exception {

@@ -104,7 +104,8 @@ public final class Comparison {
         } catch (IOException e) {
             throw new IOException(
                     "block " + trial.block() + ", " + trial.strategy() + " was measured, but cannot be kept: "
-                            + e.getMessage() + "; " + before + (before == 1 ? " trial before it is" : " trials before it are")
+                            + e.getMessage() + "; " + before
+                            + (before == 1 ? " trial before it is" : " trials before it are")
                             + " kept in " + settings.out() + ", where the same command with --out goes on",
                     e);
         }

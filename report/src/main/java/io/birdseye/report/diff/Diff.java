@@ -24,10 +24,10 @@ import java.util.stream.Stream;
  * Two results of the same strategies, usually of two commits: what got better or worse beyond noise.
  *
  * <p>Blocks of different runs do not belong together, so the ratios have wider intervals than those within one
- * comparison. All intervals hold together with 95 % confidence (Bonferroni over strategies and figures), so that a CI job
- * that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin: 1 %, or
- * the threshold that the user gives. With a single block there is no interval; then a change counts only against a
- * threshold, by its ratio alone. Only valid trials count.
+ * comparison. All intervals hold together with 95 % confidence (Bonferroni over strategies and figures), so that a CI
+ * job that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin:
+ * 1 %, or the threshold that the user gives. With a single block there is no interval; then a change counts only
+ * against a threshold, by its ratio alone. Only valid trials count.
  *
  * @param changes by strategy and figure
  * @param warnings where the two were not measured alike, one sentence each

@@ -58,12 +58,11 @@ public final class ResultsFile {
         }
     }
 
-    /**
-     * The JSON Schema (2020-12) of the files that this build writes and reads; {@code docs/results.schema.json} is a copy.
-     */
+    /** The JSON Schema (2020-12) of the files that this build writes; {@code docs/results.schema.json} is a copy. */
     public static String schema() {
         try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
-            return new String(Objects.requireNonNull(in, "results.schema.json is not in the jar").readAllBytes(), UTF_8);
+            Objects.requireNonNull(in, "results.schema.json is not in the jar");
+            return new String(in.readAllBytes(), UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
