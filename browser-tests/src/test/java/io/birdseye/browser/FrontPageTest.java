@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,8 +69,8 @@ class FrontPageTest {
             Strategies.load().all().forEach(entry -> {
                 Locator card = visit.page().locator("#cards li").filter(new Locator.FilterOptions()
                         .setHas(visit.page().locator("h3", new Page.LocatorOptions()
-                                .setHasText(java.util.regex.Pattern.compile("^" + entry.name() + "$")))));
-                assertThat(card.innerText()).contains(entry.info().summary());
+                                .setHasText(Pattern.compile("^" + entry.name() + "$")))));
+                assertThat(card.innerText()).containsIgnoringCase(entry.info().summary());
             });
         }
     }

@@ -30,7 +30,7 @@ class Screenshots {
             String comparison = Path.of(property("comparison")).toUri().toString();
             String traces = Path.of(property("trace")).toUri().toString();
             shoot(chromium, comparison, "comparison", 1150);
-            shoot(chromium, traces, "trace", 1500);
+            shoot(chromium, traces, "trace", 1560);
             try (Running running = new Running(200)) {
                 for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
                     try (Visit visit = chromium.open(running.address(), scheme, WIDTH)) {
@@ -60,10 +60,18 @@ class Screenshots {
         page.locator("#strategy").selectOption("executor");
         page.locator("#sharedMemory").selectOption("0.5");
         page.locator("#load").click();
-        page.waitForFunction("document.querySelector('.spark .p50')?.getAttribute('points').split(' ').length >= 8");
+        awaitSeconds(page, 8);
         page.locator("button.main").click();
         page.locator("#outcome").waitFor();
-        page.waitForFunction("document.querySelector('.spark .p50')?.getAttribute('points').split(' ').length >= 10");
+        awaitSeconds(page, 10);
+    }
+
+    private static void awaitSeconds(Page page, int seconds) {
+        // Not waitForFunction, which evaluates inside the page: its policy does not allow that.
+        page.waitForCondition(
+                () -> ((Number) page.evaluate("(document.querySelector('.spark .p50')?.getAttribute('points') ?? '')"
+                        + ".split(' ').length")).intValue() >= seconds,
+                new Page.WaitForConditionOptions().setTimeout(60_000));
     }
 
     private void save(Page page, String name, int height) {

@@ -122,9 +122,11 @@ final class Visit implements AutoCloseable {
                     + 'span, figcaption, legend').forEach(e => {
                     const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
                     if (!own || !e.checkVisibility() || e.closest(':disabled, .strip, .skip')) return;
-                    const [a, b] = [light(colour(getComputedStyle(e).color).slice(0, 3)), light(behind(e))].sort((x, y) => y - x);
+                    const ink = colour(getComputedStyle(e).color).slice(0, 3);
+                    const [a, b] = [light(ink), light(behind(e))].sort((x, y) => y - x);
                     const contrast = (a + .05) / (b + .05);
-                    if (contrast < 4.5) found.add(`${contrast.toFixed(2)} ${e.tagName}.${e.className}: ${e.textContent.trim().slice(0, 40)}`);
+                    const who = `${e.tagName}.${e.className}: ${e.textContent.trim().slice(0, 40)}`;
+                    if (contrast < 4.5) found.add(`${contrast.toFixed(2)} ${who}`);
                   });
                   return [...found];
                 }""");

@@ -50,7 +50,8 @@ final class TraceCommand implements Callable<Integer> {
     private static final int QUEUE_BOUND = 64;
     private static final int HTTP_THREADS = 16;
 
-    @Parameters(paramLabel = "STRATEGY", arity = "0..*", description = "Which strategies (default: the published ones).")
+    @Parameters(paramLabel = "STRATEGY", arity = "0..*",
+            description = "Which strategies (default: the published ones).")
     private List<String> strategies = List.of("published");
 
     @Mixin

@@ -38,6 +38,16 @@ class CommandLineTest {
     }
 
     @Test
+    void aTraceUnderLoadIsBounded() {
+        assertThat(commandLine.execute("trace", "--rate", "5", "--users", "5")).isEqualTo(2);
+        assertThat(commandLine.execute("trace", "--rate", "5000")).isEqualTo(2);
+        assertThat(commandLine.execute("trace", "--users", "0")).isEqualTo(2);
+        assertThat(commandLine.execute("trace", "--users", "5", "--duration", "2m")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("choose one", "at most 1000", "from 100ms to 60s");
+    }
+
+    @Test
     void badNumbersAreRefusedByName() {
         assertThat(commandLine.execute("compare", "--duration", "soon")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--rate", "many")).isEqualTo(2);

@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -31,7 +35,7 @@ public final class Tracing {
     private static final int AT_ONCE = 4;
     private static final int ALONE = 5;
     private static final Duration SETTLE = Duration.ofSeconds(2);
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration APART = Duration.ofMillis(250);
 
     private final ComparisonSettings settings;
     private final Optional<Load> load;
@@ -121,20 +125,25 @@ public final class Tracing {
         }
 
         private void underLoad(String strategy, String path, Load beside) throws TrialFailure, InterruptedException {
+            List<Future<RequestTrace>> asked = new ArrayList<>();
             List<RequestTrace> traces = new ArrayList<>();
             String refusal = "";
-            try (var _ = BackgroundLoad.start(new ServiceClient(client.baseUrl()), path, beside)) {
+            try (var _ = BackgroundLoad.start(new ServiceClient(client.baseUrl()), path, beside);
+                    ExecutorService visitors = Executors.newVirtualThreadPerTaskExecutor()) {
                 Thread.sleep(SETTLE);
-                long end = System.nanoTime() + settings.duration().toNanos();
-                do {
+                // Not one after the other: a slow service would be traced less, and least when it is slowest.
+                for (long left = settings.duration().toNanos(); left > 0; left -= APART.toNanos()) {
+                    asked.add(visitors.submit(() -> client.trace(path)));
+                    Thread.sleep(APART);
+                }
+                for (Future<RequestTrace> answer : asked) {
                     try {
-                        traces.add(client.trace(path));
-                    } catch (TrialFailure e) {
+                        traces.add(answer.get());
+                    } catch (ExecutionException e) {
                         process.requireAlive();
-                        refusal = String.valueOf(e.getMessage());
+                        refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
                     }
-                    Thread.sleep(PAUSE);
-                } while (System.nanoTime() < end);
+                }
             }
             if (traces.isEmpty()) {
                 unanswered.add(new Unanswered(strategy, refusal));

@@ -30,7 +30,8 @@ public final class TracePage {
         html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
         html.open("meta", "name", "color-scheme", "content", "light dark");
         html.open("meta", "name", "generator", "content", "Birdseye");
-        html.element("title", "Birdseye: one request of " + set.traced().size() + (set.traced().size() == 1 ? " strategy" : " strategies"));
+        html.element("title", "Birdseye: one request of " + set.traced().size()
+                + (set.traced().size() == 1 ? " strategy" : " strategies"));
         html.open("style").raw(Assets.styleSheet()).raw(Assets.traceStyleSheet()).close().close().line();
         html.open("body").element("a", "Skip to the waterfalls", "class", "skip", "href", "#waterfalls").line();
         Waterfall.definitions(html);
@@ -145,8 +146,9 @@ public final class TracePage {
         html.text(traced.floorMs() > 0 ? " " + Words.times(traced.timesFloor()) + " the floor" : "").close().close();
         html.open("figcaption").element("span", sentence(trace.summary()), "class", "summary");
         html.text(" " + Waterfall.sentences(trace));
-        html.text(traced.outOf() > 1 ? " The median of " + traced.outOf() + " traced" + (underLoad ? " under load." : ".")
-                : "");
+        if (traced.outOf() > 1) {
+            html.text(" The median of " + traced.outOf() + " traced" + (underLoad ? " under load." : "."));
+        }
         html.close();
         new Waterfall(html, scaleMs).draw(traced);
         List<List<String>> rows = new ArrayList<>();

@@ -50,7 +50,8 @@ final class Waterfall {
         RequestTrace trace = traced.trace();
         List<Lanes.Lane> lanes = Lanes.of(trace);
         int height = TOP + BOTTOM + lanes.stream().mapToInt(Waterfall::height).sum();
-        html.open("div", "class", "fall", "role", "img", "aria-label", description(traced)).open("div", "class", "lanes");
+        html.open("div", "class", "fall", "role", "img", "aria-label", description(traced));
+        html.open("div", "class", "lanes");
         for (Lanes.Lane lane : lanes) {
             html.open("div", "class", "lane-name", "style", "height:" + height(lane) + "px", "title", lane.name());
             switch (lane.holder()) {
@@ -62,8 +63,8 @@ final class Waterfall {
             html.close();
         }
         html.close();
-        html.open("svg", "class", "picture-of-request", "width", "100%", "height", String.valueOf(height), "aria-hidden",
-                "true", "focusable", "false");
+        html.open("svg", "class", "picture-of-request", "width", "100%", "height", String.valueOf(height),
+                "aria-hidden", "true", "focusable", "false");
         axis(height);
         int y = TOP;
         for (Lanes.Lane lane : lanes) {
@@ -139,7 +140,10 @@ final class Waterfall {
 
     private void held(Lanes.Lane lane, RequestTrace trace, int y) {
         rect("held", 0, trace.totalMs(), y + 3, BAR - 6);
-        double firstMs = lane.rows().stream().mapToDouble(row -> row.getFirst().readyMs()).min().orElse(trace.totalMs());
+        double firstMs = lane.rows().stream()
+                .mapToDouble(row -> row.getFirst().readyMs())
+                .min()
+                .orElse(trace.totalMs());
         for (String text : List.of("HTTP thread waits", "waits")) {
             if (share(firstMs) > text.length() * LETTER + 2) {
                 label("held-text", 0, 8, "start", y + 14, text);
@@ -154,8 +158,8 @@ final class Waterfall {
             return;
         }
         rect("held", 0, ms, y + 3, BAR - 6);
-        boolean free = lane.rows().stream().allMatch(row -> row.getFirst().readyMs() > ms + 30 * LETTER / 100 * scaleMs);
-        if (free) {
+        double neededMs = 30 * LETTER / 100 * scaleMs;
+        if (lane.rows().stream().allMatch(row -> row.getFirst().readyMs() > ms + neededMs)) {
             label("held-text", ms, 8, "start", y + 14, "free for other requests after " + Words.ms(ms));
         }
     }
@@ -180,7 +184,7 @@ final class Waterfall {
         row.forEach(task -> name(task, holder, taken, answer + 0.4, y));
     }
 
-    /** Inside the bar where there is room, else behind it or the answer's line, else before it, else nowhere. */
+    /** Inside the bar where there is room, else on its hatching, behind it, behind the answer's line or before it. */
     private void name(Task task, Lanes.Holder holder, List<double[]> taken, double answer, int y) {
         String text = task.label() + " " + Words.ms(task.runMs());
         double needed = text.length() * LETTER + 0.8;
@@ -192,6 +196,8 @@ final class Waterfall {
             html.open("svg", "x", percent(start), "y", String.valueOf(y), "width", percent(end - start), "height",
                     String.valueOf(BAR));
             html.element("text", text, "class", "on-" + tone, "x", "7", "y", "14").close();
+        } else if (start - share(task.readyMs()) > needed) {
+            label("beside", task.startMs(), -5, "end", y + 14, text);
         } else if (free(taken, end, end + needed)) {
             label("beside", task.endMs(), 5, "start", y + 14, text);
             taken.add(new double[] {end, end + needed});

@@ -113,7 +113,8 @@ public final class TerminalWaterfall {
         Arrays.fill(cells, ' ');
         Arrays.fill(cells, 0, column(heldMs), HELD);
         for (RequestTrace.Task task : tasks) {
-            int hue = GROUP_COLOURS[task.group() < 0 ? GROUP_COLOURS.length - 1 : task.group() % (GROUP_COLOURS.length - 1)];
+            int last = GROUP_COLOURS.length - 1;
+            int hue = GROUP_COLOURS[task.group() < 0 ? last : task.group() % last];
             int start = Math.min(column(task.startMs()), chartWidth - 1);
             int end = Math.max(start + 1, column(task.endMs()));
             fill(cells, colour, column(task.readyMs()), start, QUEUEING, hue);

@@ -43,7 +43,8 @@ class TracePageTest {
     void callsThatHoldNoThreadAreOnTheWire() {
         assertThat(lanes("reactor")).containsExactly("http-2", "on the wire", "reactor-cpu-1", "reactor-cpu-2");
         assertThat(page.select("#trace-reactor rect.wire")).hasSize(4);
-        assertThat(page.select("#trace-reactor text.held-text").text()).contains("free for other requests after 0.40 ms");
+        assertThat(page.select("#trace-reactor text.held-text").text())
+                .contains("free for other requests after 0.40 ms");
     }
 
     @Test

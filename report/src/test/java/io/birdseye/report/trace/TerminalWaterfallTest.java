@@ -55,7 +55,8 @@ class TerminalWaterfallTest {
         for (int columns : new int[] {60, 80, 120, 200}) {
             for (RequestTrace trace : List.of(IN_TURN, IN_PARALLEL)) {
                 assertThat(new TerminalWaterfall(columns, false, 400).draw(trace))
-                        .allSatisfy(line -> assertThat(line).doesNotContain("\u001b").hasSizeLessThanOrEqualTo(columns));
+                        .allSatisfy(line ->
+                                assertThat(line).doesNotContain("\u001b").hasSizeLessThanOrEqualTo(columns));
                 assertThat(String.join("", new TerminalWaterfall(columns, true, 400).draw(trace))).contains("\u001b[");
             }
         }

@@ -12,7 +12,11 @@ public final class TraceSamples {
     private TraceSamples() {}
 
     public static TraceSet set() {
-        return set("executor", "./birdseye trace executor reactor");
+        return new TraceSet("2026-01-02T03:04:05Z", "./birdseye trace executor reactor sequential disruptor",
+                List.of(new Circumstance("Upstreams answer after", "200 ms"), new Circumstance("Machine", "2 cores")),
+                false,
+                List.of(new Traced(held(), 214, 5), new Traced(released(), 214, 5), new Traced(queueing(), 214, 5)),
+                List.of(new Unanswered("disruptor", "service answers with status 503")));
     }
 
     /** A set in which every text is the given one. */
@@ -23,16 +27,8 @@ public final class TraceSamples {
                 List.of(new Traced(trace, 205, 3)), List.of(new Unanswered(text, text)));
     }
 
-    private static TraceSet set(String first, String command) {
-        return new TraceSet("2026-01-02T03:04:05Z", command,
-                List.of(new Circumstance("Upstreams answer after", "200 ms"), new Circumstance("Machine", "2 cores")),
-                false,
-                List.of(new Traced(held(first), 214, 5), new Traced(released(), 214, 5), new Traced(queueing(), 214, 5)),
-                List.of(new Unanswered("disruptor", "service answers with status 503")));
-    }
-
-    private static RequestTrace held(String strategy) {
-        return new RequestTrace(strategy, "calls on a thread pool, combinations on the HTTP thread", "pool threads",
+    private static RequestTrace held() {
+        return new RequestTrace("executor", "calls on a thread pool, combinations on the HTTP thread", "pool threads",
                 "http-1", true, null, true, 231,
                 List.of(task("posts", "io", 0, 0, 0, 201, "executor-io-1"),
                         task("comments", "io", 0, 0, 0, 202, "executor-io-2"),

@@ -47,7 +47,9 @@ public final class OpenApiResource {
         Map<String, Object> paths = new LinkedHashMap<>();
         paths.put("/overview/{strategy}", get("overview of one user, strategy by path", byPath, true));
         paths.put("/overview", get("overview of one user, strategy by query", byQuery, true));
-        paths.put("/trace/{strategy}", get("the same by path, with which thread ran which task, and when", byPath, true));
+        paths.put(
+                "/trace/{strategy}",
+                get("the same by path, with which thread ran which task, and when", byPath, true));
         paths.put("/strategies", get("all strategies, and their threads under a budget", ofBudget, false));
         paths.put("/health/live", get("whether the process lives", List.of(), false));
         paths.put("/health/ready", get("whether it takes requests", List.of(), false));

@@ -31,7 +31,7 @@
     const common = { id: parameter.name, name: parameter.name, title: parameter.description };
     if (choices) {
       const select = element(box, 'select', common);
-      element(select, 'option', { value: '' }, 'as the service likes');
+      element(select, 'option', { value: '' }, 'default');
       choices.forEach(choice => element(select, 'option', { value: choice }, String(choice)));
     } else {
       const bounds = minimum === undefined ? '' : `${minimum} to ${maximum}`;
@@ -42,7 +42,7 @@
   function card(strategy) {
     const item = element(by('cards'), 'li');
     element(item, 'h3', {}, strategy.name);
-    element(item, 'p', {}, `${strategy.summary}.`);
+    element(item, 'p', {}, `${strategy.summary[0].toUpperCase()}${strategy.summary.slice(1)}.`);
     [['Take it when', strategy.takeWhen], ['Look elsewhere when', strategy.avoidWhen]].forEach(([lead, text]) => {
       if (text) {
         const when = element(item, 'p', { class: 'when' });
@@ -99,7 +99,7 @@
     by('total').replaceChildren();
     element(by('total'), 'b', {}, ms(trace.totalMs));
     by('caption').replaceChildren();
-    element(by('caption'), 'span', { class: 'summary' }, `${trace.summary}.`);
+    element(by('caption'), 'span', { class: 'summary' }, `${trace.summary[0].toUpperCase()}${trace.summary.slice(1)}.`);
     by('caption').append(` ${waterfall.sentences(trace)}`);
     by('fall').replaceChildren();
     waterfall.draw(by('fall'), trace);

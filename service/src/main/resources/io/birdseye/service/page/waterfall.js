@@ -154,6 +154,8 @@ const waterfall = (() => {
         if (end - start >= Math.min(needed, 9)) {
           const inside = shape(svg, 'svg', { x: `${start}%`, y, width: `${end - start}%`, height: BAR });
           shape(inside, 'text', { class: `on-${lane.thread === null ? 'wire' : kind(task)}`, x: 7, y: 14 }, text);
+        } else if (start - ready > needed) {
+          label('beside', task.startMs, -5, 'end', y + 14, text);
         } else if (free(end, end + needed)) {
           label('beside', task.endMs, 5, 'start', y + 14, text);
           taken.push([end, end + needed]);
