@@ -70,7 +70,9 @@ public final class StrategyRules {
                 item.getDirectDependenciesFromSelf().forEach(dependency -> {
                     String other = family(dependency.getTargetClass());
                     boolean another = !mine.isEmpty() && !other.isEmpty() && !mine.equals(other);
-                    events.add(new SimpleConditionEvent(item, another, dependency.getDescription()));
+                    if (another) {
+                        events.add(new SimpleConditionEvent(item, true, dependency.getDescription()));
+                    }
                 });
             }
         };

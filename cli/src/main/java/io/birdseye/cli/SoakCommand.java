@@ -53,7 +53,7 @@ final class SoakCommand implements Callable<Integer> {
         PrintWriter screen = spec.commandLine().getOut();
         ComparisonSettings settings = new ComparisonSettings(
                 names(), Load.closed(1), Duration.ZERO, 0.5, "primitive", new Budgets.Equal(8, 2), 64, 200,
-                Optional.of(Duration.ofMillis(2_500)), WarmUp.none(), Duration.ofSeconds(1), 1, seed,
+                Optional.of(Duration.ofSeconds(4)), WarmUp.none(), Duration.ofSeconds(1), 1, seed,
                 List.of("-XX:+UseParallelGC", "-Xmx1g"), Files.createTempDirectory("birdseye-soak"), "./birdseye soak");
         boolean good = new Soak(
                         settings, plugins.on(Programs.builtIn(home.folder(), home.java())), duration, line -> {

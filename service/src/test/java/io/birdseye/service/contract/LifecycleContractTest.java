@@ -117,6 +117,7 @@ class LifecycleContractTest {
                         "--memory-sizes=0",
                         "--deadline=3m",
                         "--grace=60s",
+                        "--connect-timeout=30s",
                         "--default-io=" + House.IO,
                         "--max-pools=100")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -38,7 +38,7 @@ public final class FakeUpstream implements AutoCloseable {
 
     public FakeUpstream() {
         try {
-            listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+            listening = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
