@@ -9,6 +9,7 @@ import io.birdseye.memory.Layout;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TerminalWaterfall;
+import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
 import java.io.PrintWriter;
@@ -70,9 +71,15 @@ final class TraceCommand implements Callable<Integer> {
         Path logs = Files.createTempDirectory("birdseye-trace");
         Optional<ScenarioFile> file = scenario.load();
         file.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
+        Optional<Scenario> asked = file.map(ScenarioFile::scenario);
+        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        Budgets pools = new Budgets.Equal(
+                ScenarioOption.given(spec, "--io") ? io : budget.map(Scenario.Budget::io).orElse(io),
+                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Scenario.Budget::cpu).orElse(cpu));
         ComparisonSettings plain = new ComparisonSettings(
-                names(), Load.closed(1), delay, memory, layout.label(), new Budgets.Equal(io, cpu), 64, 16,
-                Optional.empty(), WarmUp.none(), Duration.ofSeconds(1), 1, 1, List.of(CompareCommand.JVM_FLAGS.split(" ")),
+                names(asked), Load.closed(1), delay, memory, layout.label(), pools, 64, 16,
+                asked.map(Scenario::deadline), WarmUp.none(), Duration.ofSeconds(1), 1, 1,
+                List.of(CompareCommand.JVM_FLAGS.split(" ")),
                 logs, "./birdseye trace");
         ComparisonSettings settings = file.map(plain::withScenario).orElse(plain);
         List<RequestTrace> traces;
@@ -91,9 +98,11 @@ final class TraceCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<String> names() {
+    private List<String> names(Optional<Scenario> asked) {
+        List<String> chosen = asked.map(Scenario::strategies).orElse(List.of());
+        boolean leftToTheFile = spec.commandLine().getParseResult().matchedPositionals().isEmpty() && !chosen.isEmpty();
         try {
-            return StrategyNames.resolve(strategies, Strategies.load(), false);
+            return StrategyNames.resolve(leftToTheFile ? chosen : strategies, Strategies.load(), false);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
