@@ -237,7 +237,11 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     private CalibrationFile requireSameWork(PointSettings asked, CalibrationFile file) {
-        if (!file.work().equals(CalibrationRun.work(asked))) {
+        boolean leftToTheFile = asked.scenario().isEmpty()
+                && !file.work().startsWith("scenario ")
+                && !ScenarioOption.given(spec, "--memory")
+                && !ScenarioOption.given(spec, "--layout");
+        if (!leftToTheFile && !file.work().equals(CalibrationRun.work(asked))) {
             throw new ParameterException(
                     spec.commandLine(),
                     "that was calibrated for " + firstLine(file.work()) + ", but asked for is "

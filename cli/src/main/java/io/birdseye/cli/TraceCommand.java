@@ -11,6 +11,7 @@ import io.birdseye.report.table.Words;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
+import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -94,18 +96,19 @@ final class TraceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Optional<Load> load = load();
-        List<String> names = names();
+        Optional<ScenarioFile> tree = scenario.load();
+        tree.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
+        Optional<Scenario> asked = tree.map(ScenarioFile::scenario);
+        List<String> names = names(asked);
         Home home = Home.find();
         Path file = page.orElseGet(() -> home.folder().resolve("results").resolve("trace-"
                         + DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now()) + ".html"))
                 .toAbsolutePath();
         // Before anything is traced: a page that cannot be written should not cost the time.
         Files.createDirectories(file.getParent());
-        Optional<ScenarioFile> tree = scenario.load();
-        tree.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
         ComparisonSettings plain = new ComparisonSettings(
-                names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), new Budgets.Equal(io, cpu),
-                QUEUE_BOUND, HTTP_THREADS, Optional.empty(), WarmUp.none(), duration, 1, 1,
+                names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), pools(asked),
+                QUEUE_BOUND, HTTP_THREADS, asked.map(Scenario::deadline), WarmUp.none(), duration, 1, 1,
                 List.of(CompareCommand.JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
                 "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
         ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
@@ -114,7 +117,7 @@ final class TraceCommand implements Callable<Integer> {
             outcome = new Tracing(settings, load, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
         TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), settings.command(),
-                circumstances(load), load.isPresent(), outcome.traced(), outcome.unanswered());
+                circumstances(load, asked), load.isPresent(), outcome.traced(), outcome.unanswered());
         Files.writeString(file, TracePage.render(set));
         draw(set, spec.commandLine().getOut(), file);
         return set.unanswered().isEmpty() ? 0 : 1;
@@ -134,14 +137,30 @@ final class TraceCommand implements Callable<Integer> {
         screen.flush();
     }
 
-    private List<Circumstance> circumstances(Optional<Load> load) {
-        return List.of(
-                new Circumstance("Upstreams answer after", Words.ms(work.delay().toNanos() / 1e6)),
-                new Circumstance("Shared memory", Words.setting(work.memoryMegabytes()) + " MB, " + work.layout()),
-                new Circumstance("Budget", io + " calls and " + cpu + " combinations at once"),
-                new Circumstance("HTTP threads", String.valueOf(HTTP_THREADS)),
-                new Circumstance("Other requests", load.map(Load::describe).orElse("none")),
-                new Circumstance("Machine", Words.count(Runtime.getRuntime().availableProcessors(), "core")));
+    /** A flag wins over the scenario. */
+    private Budgets.Equal pools(Optional<Scenario> asked) {
+        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        return new Budgets.Equal(
+                ScenarioOption.given(spec, "--io") ? io : budget.map(Scenario.Budget::io).orElse(io),
+                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Scenario.Budget::cpu).orElse(cpu));
+    }
+
+    private List<Circumstance> circumstances(Optional<Load> load, Optional<Scenario> asked) {
+        List<Circumstance> all = new ArrayList<>();
+        if (asked.isPresent()) {
+            all.add(new Circumstance("Scenario", asked.get().name()));
+        } else {
+            all.add(new Circumstance("Upstreams answer after", Words.ms(work.delay().toNanos() / 1e6)));
+            all.add(new Circumstance(
+                    "Shared memory", Words.setting(work.memoryMegabytes()) + " MB, " + work.layout()));
+        }
+        Budgets.Equal pools = pools(asked);
+        all.add(new Circumstance("Budget",
+                pools.ioConcurrency() + " calls and " + pools.cpuConcurrency() + " combinations at once"));
+        all.add(new Circumstance("HTTP threads", String.valueOf(HTTP_THREADS)));
+        all.add(new Circumstance("Other requests", load.map(Load::describe).orElse("none")));
+        all.add(new Circumstance("Machine", Words.count(Runtime.getRuntime().availableProcessors(), "core")));
+        return all;
     }
 
     private Optional<Load> load() {
@@ -158,9 +177,11 @@ final class TraceCommand implements Callable<Integer> {
         return users.map(Load::closed).or(() -> rate.map(Load::open));
     }
 
-    private List<String> names() {
+    private List<String> names(Optional<Scenario> asked) {
+        List<String> chosen = asked.map(Scenario::strategies).orElse(List.of());
+        boolean leftToTheFile = spec.commandLine().getParseResult().matchedPositionals().isEmpty() && !chosen.isEmpty();
         try {
-            return StrategyNames.resolve(strategies, plugins.strategies(), false);
+            return StrategyNames.resolve(leftToTheFile ? chosen : strategies, plugins.strategies(), false);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
