@@ -92,8 +92,8 @@ class ApiTest {
 
     @Test
     void aSuspendedRequestGivesItsHttpThreadBackBeforeItIsAnswered() {
-        service.get("/trace/test-non-blocking?sharedMemory=0");
-        JsonNode trace = service.json("/trace/test-non-blocking?sharedMemory=0");
+        service.get("/trace/http-async?sharedMemory=0");
+        JsonNode trace = service.json("/trace/http-async?sharedMemory=0");
 
         assertThat(trace.get("httpThreadBlocked").booleanValue()).isFalse();
         assertThat(trace.get("callsHoldThreads").booleanValue()).isFalse();

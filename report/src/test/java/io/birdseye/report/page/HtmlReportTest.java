@@ -175,7 +175,8 @@ class HtmlReportTest {
         Document page = Jsoup.parse(HtmlReport.render(Comparison.of(results, folder.resolve("elsewhere"))));
 
         assertThat(page.select("#results tbody tr")).hasSize(9);
-        assertThat(page.select("#results .note").eachText()).hasSize(8)
-                .allMatch(note -> note.startsWith("No histogram for block 1"));
+        assertThat(page.select("#results .note").eachText())
+                .filteredOn(note -> note.startsWith("No histogram for block 1"))
+                .hasSize(8);
     }
 }

@@ -6,6 +6,7 @@ import akka.actor.Props;
 import akka.routing.RoundRobinPool;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * The published master: it deals the calls of all requests out to its workers, and does every combination itself. An
@@ -30,6 +31,12 @@ final class CombiningMaster extends AbstractActor {
                 .match(Messages.Fetched.class, this::fetched)
                 .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure()))
                 .build();
+    }
+
+    /** The replies of workers that ended with the system find nobody; whoever waits must not wait for ever. */
+    @Override
+    public void postStop() {
+        inProgress.values().forEach(assembly -> assembly.fail(new CancellationException("the actors have ended")));
     }
 
     private void begin(Messages.Request request) {

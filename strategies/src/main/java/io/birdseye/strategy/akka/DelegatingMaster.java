@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * The published master of the suspended variant: it deals the calls out to its workers, and the combinations to one
@@ -38,6 +39,12 @@ final class DelegatingMaster extends AbstractActor {
                 .match(Messages.Combined.class, this::combined)
                 .match(Messages.Failed.class, failed -> fail(failed.request(), failed.failure()))
                 .build();
+    }
+
+    /** The replies of workers that ended with the system find nobody; whoever waits must not wait for ever. */
+    @Override
+    public void postStop() {
+        inProgress.values().forEach(assembly -> assembly.fail(new CancellationException("the actors have ended")));
     }
 
     private void begin(Messages.Request request) {
