@@ -63,9 +63,9 @@ class CommandLineTest {
         assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(1);
 
         assertThat(out.toString()).contains(
-                "1 block of 2 trials: about 2 min in all; one block gives no ranking",
-                "5 blocks of 2 trials: about 18 min in all",
-                "2 blocks of 1 trial: about 4 min in all");
+                "1 block of 2 trials: about 3 min in all; one block gives no ranking",
+                "5 blocks of 2 trials: about 19 min in all",
+                "2 blocks of 1 trial: about 5 min in all");
     }
 
     @Test

@@ -40,6 +40,11 @@ final class Children implements AutoCloseable {
         }
     }
 
+    /** Whether all are being ended, or have been: what a trial meets from then on is not its own doing. */
+    synchronized boolean ended() {
+        return ended;
+    }
+
     private void endAll() {
         List<ChildProcess> all;
         synchronized (this) {

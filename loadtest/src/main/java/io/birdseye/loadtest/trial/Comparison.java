@@ -83,6 +83,9 @@ public final class Comparison {
                     Trial trial = new TrialRun(
                                     settings, stage, store, check, slot.strategy(), slot.block(), clock::tell)
                             .run();
+                    if (stage.interrupted()) {
+                        throw new TrialFailure("interrupted; the same command with --out goes on in " + settings.out());
+                    }
                     keep(store, trial, trials.size());
                     trials.add(trial);
                 }

@@ -129,6 +129,11 @@ final class Stage implements AutoCloseable {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
+    /** Whether the programs are being ended from outside, by Ctrl-C for example. */
+    boolean interrupted() {
+        return children.ended();
+    }
+
     @Override
     public void close() {
         children.close();
