@@ -8,6 +8,12 @@ import java.util.List;
 /** The sentences beside a row. */
 final class Notes {
 
+    /** The service's answer to a request whose deadline has passed. */
+    private static final String DEADLINE_PASSED = "504";
+
+    /** Of X_max: below, more than measuring errors is missing. */
+    private static final double COLLAPSED_SHARE = 0.8;
+
     private Notes() {}
 
     static List<String> of(Row row, Load load) {
@@ -34,8 +40,21 @@ final class Notes {
 
     static String whyBehind(Row row, double asked) {
         String most = "X_max is " + Words.rate(row.prediction().perSecond()) + " (" + row.prediction().reason() + ")";
-        return row.prediction().perSecond() < asked
-                ? "Falling behind is what its topology predicts: " + most + "."
-                : "Its topology does not explain why it fell behind: " + most + ".";
+        if (row.prediction().perSecond() >= asked) {
+            return "Its topology does not explain why it fell behind: " + most + ".";
+        }
+        String predicted = "Falling behind is what its topology predicts: " + most + ".";
+        return workedForNobody(row)
+                ? predicted + " It answered fewer than that, since requests outlived their deadline while they queued:"
+                        + " most of the work was done for requests that had been given up."
+                : predicted;
+    }
+
+    /** An overloaded first-come-first-served queue with a deadline serves mostly those that are about to miss it. */
+    private static boolean workedForNobody(Row row) {
+        Figures figures = row.figures();
+        return figures != null
+                && figures.achievedPerSecond() < COLLAPSED_SHARE * row.prediction().perSecond()
+                && 2 * figures.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > figures.errors();
     }
 }

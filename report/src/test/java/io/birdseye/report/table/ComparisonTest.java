@@ -64,6 +64,31 @@ class ComparisonTest {
     }
 
     @Test
+    void whoAnswersFarLessThanItsTopologyCarriesIsSaidToHaveWorkedForRequestsThatWereGivenUp() {
+        assertThat(disruptorAnswering(0.3, Map.of("504", 900L)).notes())
+                .anyMatch(note -> note.contains("most of the work was done for requests that had been given up"));
+        assertThat(disruptorAnswering(0.3, Map.of("502", 900L)).notes())
+                .noneMatch(note -> note.contains("given up"));
+        assertThat(disruptorAnswering(4.9, Map.of("504", 900L)).notes())
+                .noneMatch(note -> note.contains("given up"));
+    }
+
+    private Row disruptorAnswering(double perSecond, Map<String, Long> errors) {
+        Trial whole = Samples.nine(folder, RATE, 1).stream()
+                .filter(trial -> trial.strategy().equals("disruptor"))
+                .findFirst()
+                .orElseThrow();
+        Measured all = whole.measured();
+        Measured less = new Measured(
+                all.seconds(), all.offeredPerSecond(), perSecond, all.requests(), 900, errors, all.response(),
+                all.service(), all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(),
+                all.histogram());
+        Trial collapsed = new Trial(
+                whole.strategy(), 1, whole.budget(), whole.topology(), whole.outcome(), whole.reason(), less);
+        return row(Comparison.of(Samples.results(RATE, List.of(collapsed)), folder), "disruptor");
+    }
+
+    @Test
     void aFailedTrialKeepsItsReasonAndHasNoFigures() {
         Row akka = row(nine(1), "akka-async");
 
