@@ -153,8 +153,8 @@ final class CompareCommand implements Callable<Integer> {
                                 .resolve("results")
                                 .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
                         .toAbsolutePath(),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-                validity.bounds());
+                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
+                .withValidity(validity.bounds());
         return file.map(settings::withScenario).orElse(settings);
     }
 

@@ -73,30 +73,14 @@ public record ComparisonSettings(
             Path out,
             String command) {
         this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
-                duration, blocks, seed, serviceJvmFlags, out, command, ValidityBounds.DEFAULT);
+                duration, blocks, seed, serviceJvmFlags, out, command, ValidityBounds.DEFAULT, Optional.empty());
     }
 
-    /** The main article's tree. */
-    public ComparisonSettings(
-            List<String> strategies,
-            Load load,
-            Duration delay,
-            double memoryMegabytes,
-            String layout,
-            Budgets budgets,
-            int queueBound,
-            int httpThreads,
-            Optional<Duration> deadline,
-            WarmUp warmUp,
-            Duration duration,
-            int blocks,
-            long seed,
-            List<String> serviceJvmFlags,
-            Path out,
-            String command,
-            ValidityBounds validity) {
-        this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
-                duration, blocks, seed, serviceJvmFlags, out, command, validity, Optional.empty());
+    /** The same with other bounds. */
+    public ComparisonSettings withValidity(ValidityBounds bounds) {
+        return new ComparisonSettings(
+                strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+                duration, blocks, seed, serviceJvmFlags, out, command, bounds, scenario);
     }
 
     /**

@@ -25,7 +25,8 @@ final class Machine {
         return new Environment(
                 commit(home),
                 service.jdk(),
-                service.jvmFlags(),
+                // The folder of this machine is of no use to whoever reads the result on another.
+                service.jvmFlags().stream().map(flag -> flag.replace(home + "/", "")).toList(),
                 service.collector(),
                 Runtime.getRuntime().availableProcessors(),
                 find(Path.of("/proc/cpuinfo"), "(?m)^model name\\s*:\\s*(.+)$")

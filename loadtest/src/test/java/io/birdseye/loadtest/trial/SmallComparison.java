@@ -43,8 +43,8 @@ final class SmallComparison {
                 seed,
                 List.of("-Xmx128m"),
                 out,
-                "./birdseye compare",
-                ANY);
+                "./birdseye compare")
+                .withValidity(ANY);
     }
 
     static Programs programs() {
