@@ -58,7 +58,7 @@ final class FakeAnswers {
                 "jvmFlags":["-Xmx512m"],
                 "requests":{"started":%d,"finished":%d,"refused":0,"failed":0,"inProgress":0},
                 "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
-                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2}]}"""
+                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2,"queuePeak":31}]}"""
                 .formatted(ProcessHandle.current().pid(), cpuNanos, requests * 1_000_000, requests * 10, requests,
                         requests, requests, requests * 500_000, requests * 15_000_000);
     }

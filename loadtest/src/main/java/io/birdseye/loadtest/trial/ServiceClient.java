@@ -66,7 +66,7 @@ final class ServiceClient implements AutoCloseable {
 
         record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
 
-        record Reached(String strategy, int ioPeak, int cpuPeak) {}
+        record Reached(String strategy, int ioPeak, int cpuPeak, int queuePeak) {}
     }
 
     /** An answer as it came. */

@@ -81,6 +81,7 @@ record Window(Sample begin, Sample end) {
                 tasks,
                 reached.stream().mapToInt(ResourcesView.Reached::ioPeak).max().orElse(0),
                 reached.stream().mapToInt(ResourcesView.Reached::cpuPeak).max().orElse(0),
+                reached.stream().mapToInt(ResourcesView.Reached::queuePeak).max().orElse(0),
                 histogram,
                 mockDelayErrorP99Ms.orElse(null),
                 stolenShare(),

@@ -76,6 +76,7 @@ final class CostTable {
         html.open("thead").open("tr").element("th", "Strategy", "scope", "col", "class", "sticky");
         html.element("th", "Calls at once", "scope", "col", "class", "num");
         html.element("th", "Combinations at once", "scope", "col", "class", "num");
+        html.element("th", "Requests inside", "scope", "col", "class", "num");
         html.element("th", "Bounds, the tightest first", "scope", "col").close().close().open("tbody");
         for (Row row : comparison.rows()) {
             html.open("tr").element("th", row.strategy(), "scope", "row", "class", "sticky");
@@ -83,6 +84,8 @@ final class CostTable {
             html.element("td", peak(figures == null ? null : figures.ioPeak(), row.budget().ioConcurrency()),
                     "class", "num");
             html.element("td", peak(figures == null ? null : figures.cpuPeak(), row.budget().cpuConcurrency()),
+                    "class", "num");
+            html.element("td", peak(figures == null ? null : figures.queuePeak(), row.budget().queueBound()),
                     "class", "num");
             html.open("td").open("ol");
             for (Bound bound : row.prediction().bounds()) {

@@ -70,6 +70,7 @@ public record Trial(
      * @param tasks where the time of a request went, on average
      * @param ioPeak calls on the wire at once, at most
      * @param cpuPeak combinations at once, at most
+     * @param queuePeak requests inside the service at once, at most; null in results that do not yet tell
      * @param histogram the file with the latencies of each second, relative to the results
      * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
      * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
@@ -89,6 +90,7 @@ public record Trial(
             List<TaskTime> tasks,
             int ioPeak,
             int cpuPeak,
+            @Nullable Integer queuePeak,
             String histogram,
             @Nullable Double mockDelayErrorP99Ms,
             @Nullable Double stolenShare,
@@ -116,13 +118,13 @@ public record Trial(
                 int cpuPeak,
                 String histogram) {
             this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
-                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, histogram, null, null, null);
+                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null);
         }
 
         /** The same, judged. */
         public Measured with(SteadyState judged) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, histogram, mockDelayErrorP99Ms,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, queuePeak, histogram, mockDelayErrorP99Ms,
                     stolenShare, judged);
         }
     }

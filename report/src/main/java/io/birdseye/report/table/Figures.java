@@ -4,8 +4,10 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.TaskTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -39,6 +41,7 @@ public record Figures(
         @Nullable Double mockCores,
         int ioPeak,
         int cpuPeak,
+        @Nullable Integer queuePeak,
         List<TaskTime> tasks) {
 
     public Figures {
@@ -68,6 +71,8 @@ public record Figures(
                 medianOrNull(blocks, block -> block.resources().mockCores()),
                 (int) max(blocks, Measured::ioPeak),
                 (int) max(blocks, Measured::cpuPeak),
+                blocks.stream().map(Measured::queuePeak).filter(Objects::nonNull).max(Comparator.naturalOrder())
+                        .orElse(null),
                 tasks(blocks));
     }
 

@@ -19,10 +19,15 @@ final class Notes {
     static List<String> of(Row row, Load load) {
         List<String> notes = new ArrayList<>();
         if (row.overBudget() && row.figures() != null) {
+            Integer inside = row.figures().queuePeak();
             notes.add("Over budget: up to " + row.figures().ioPeak() + " calls at once of "
-                    + row.budget().ioConcurrency() + " allowed, and "
+                    + row.budget().ioConcurrency() + " allowed, "
                     + Words.count(row.figures().cpuPeak(), "combination")
-                    + " of " + row.budget().cpuConcurrency() + ".");
+                    + " of " + row.budget().cpuConcurrency()
+                    + (inside == null
+                            ? ""
+                            : ", " + Words.count(inside, "request") + " inside of " + row.budget().queueBound())
+                    + ".");
         }
         row.blocks().stream().filter(Row.Block::steadyStateMissed).findFirst().ifPresent(first -> {
             long missed = row.blocks().stream().filter(Row.Block::steadyStateMissed).count();

@@ -96,11 +96,13 @@ public record Row(
         return figures == null || !answered() || !(floorMs > 0) ? null : figures.response().p50Ms() / floorMs;
     }
 
-    /** Whether it had more calls or combinations going at once than its budget allows. */
+    /** Whether it had more calls, combinations or requests going at once than its budget allows. */
     public boolean overBudget() {
         return figures != null
                 && budgetKnown()
-                && (figures.ioPeak() > budget.ioConcurrency() || figures.cpuPeak() > budget.cpuConcurrency());
+                && (figures.ioPeak() > budget.ioConcurrency()
+                        || figures.cpuPeak() > budget.cpuConcurrency()
+                        || figures.queuePeak() != null && figures.queuePeak() > budget.queueBound());
     }
 
     Row with(Ranking.@Nullable Place newPlace) {

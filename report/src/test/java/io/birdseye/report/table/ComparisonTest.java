@@ -165,7 +165,23 @@ class ComparisonTest {
 
         assertThat(comparison.rows().getFirst().overBudget()).isTrue();
         assertThat(comparison.rows().getFirst().notes())
-                .contains("Over budget: up to 48 calls at once of 10 allowed, and 2 combinations of 2.");
+                .contains("Over budget: up to 48 calls at once of 10 allowed, 2 combinations of 2.");
+    }
+
+    @Test
+    void lettingInMoreRequestsThanTheQueueBoundIsMarked() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        Trial crowded = new Trial("rx", 1, new Trial.BudgetUsed(60, 2, 20), good.topology(), good.outcome(), null,
+                new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 0, Map.of(),
+                        m.response(), m.service(), 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), 21,
+                        m.histogram(), null, null, null));
+
+        Row row = Comparison.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
+
+        assertThat(row.overBudget()).isTrue();
+        assertThat(row.notes()).contains(
+                "Over budget: up to 48 calls at once of 60 allowed, 2 combinations of 2, 21 requests inside of 20.");
     }
 
     @Test

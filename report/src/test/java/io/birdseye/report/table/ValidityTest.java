@@ -89,7 +89,7 @@ class ValidityTest {
                 r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
-                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram(), delayError, stolen,
+                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.queuePeak(), m.histogram(), delayError, stolen,
                 null));
     }
 
