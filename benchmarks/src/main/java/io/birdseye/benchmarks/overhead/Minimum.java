@@ -38,6 +38,9 @@ interface Minimum extends AutoCloseable {
         REACTOR(ReactiveMinimums.Reactor::new),
         REACTOR_ASYNC(ReactiveMinimums.ReactorAsync::new),
         MUTINY(ReactiveMinimums.Mutiny::new),
+        COROUTINES_BLOCKING(() -> of(CoroutineMinimums.blocking(IO_THREADS, CPU_THREADS))),
+        COROUTINES(() -> of(CoroutineMinimums.nonBlocking(IO_THREADS, CPU_THREADS))),
+        FLOW(() -> of(CoroutineMinimums.flow(IO_THREADS, CPU_THREADS))),
         DISRUPTOR_CHAIN(() -> new DisruptorMinimum(true)),
         DISRUPTOR_DIAMOND(() -> new DisruptorMinimum(false)),
         AKKA(AkkaMinimum::new),
@@ -51,6 +54,20 @@ interface Minimum extends AutoCloseable {
 
         Minimum create() {
             return factory.get();
+        }
+
+        private static Minimum of(CoroutineMinimums.Runner runner) {
+            return new Minimum() {
+                @Override
+                public Overview run(FanOut work) {
+                    return runner.run(work);
+                }
+
+                @Override
+                public void close() {
+                    runner.close();
+                }
+            };
         }
 
         /** The one that does the same with the same library; empty for a strategy that has none here. */
@@ -72,6 +89,9 @@ interface Minimum extends AutoCloseable {
                         case "reactor-blocking" -> REACTOR;
                         case "reactor" -> REACTOR_ASYNC;
                         case "mutiny" -> MUTINY;
+                        case "coroutines-blocking" -> COROUTINES_BLOCKING;
+                        case "coroutines" -> COROUTINES;
+                        case "flow" -> FLOW;
                         case "disruptor", "disruptor-async" -> DISRUPTOR_CHAIN;
                         case "disruptor-diamond", "disruptor-diamond-async" -> DISRUPTOR_DIAMOND;
                         case "akka", "akka-async", "akka-pooled" -> AKKA;
