@@ -11,8 +11,8 @@ import java.util.List;
  *
  * <p>The unloaded trial gives the CPU time of each task; whatever CPU time the process spent beyond what the request
  * waited for is background work. The loaded trial gives the price of company: by how much the CPU time of a request
- * grew with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). Both hold for the
- * machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
+ * grew with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). σ is at most 1, where a
+ * second core adds nothing; growth beyond that is no contention and counts as background work. All hold for the machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
  *
  * @param callCpuMs CPU time of ours within each call, in the order of the plan
  * @param combineMs CPU time of each combination
@@ -30,6 +30,9 @@ public record Calibration(
         double sharedCpuMs,
         double cpuFactor,
         double contention) {
+
+    /** At 1, the universal scalability law gives any number of cores the throughput of one. */
+    private static final double MOST_CONTENTION = 1;
 
     public Calibration {
         callCpuMs = List.copyOf(callCpuMs);
@@ -132,14 +135,16 @@ public record Calibration(
         double othersBusy = Math.min(loaded.cores(), loaded.serviceCores() + loaded.otherCores())
                 * (loaded.cores() - 1)
                 / loaded.cores();
+        double contention = othersBusy > 0 ? Math.clamp((growth - 1) / othersBusy, 0, MOST_CONTENTION) : 0;
+        double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * alone.cpuMsPerRequest();
         return new Calibration(
                 calls,
                 combine,
                 request,
-                left - request,
+                left - request + unexplained,
                 loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
                 Math.min(1, growth),
-                othersBusy > 0 ? Math.max(0, growth - 1) / othersBusy : 0);
+                contention);
     }
 
     /**

@@ -56,6 +56,18 @@ class CalibrationTest {
         assertThat(faster.cpuFactor()).isCloseTo(0.8, within(1e-9));
     }
 
+    /** A loaded trial that was still compiling once made a half-busy machine look saturated. */
+    @Test
+    void growthThatNoContentionExplainsIsBackgroundWork() {
+        Calibration cold = Calibration.of(ALONE, new Loaded(60, 0.4, 0.2, 40, 2));
+
+        // Twice the CPU with 0.3 of the other core busy; contention makes at most 1.3 of it.
+        assertThat(cold.contention()).isEqualTo(1);
+        assertThat(cold.backgroundCpuMs())
+                .isCloseTo(Calibration.of(ALONE, new Loaded(30, 0.4, 0.2, 40, 2)).backgroundCpuMs() + 0.7 * 30,
+                        within(1e-9));
+    }
+
     @Test
     void aCalibratedModelGivesTheUnloadedTrialBack() {
         Calibration calibration = Calibration.of(ALONE, new Loaded(30, 1.2, 0.3, 40, 2));
