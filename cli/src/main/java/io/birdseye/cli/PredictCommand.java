@@ -73,7 +73,7 @@ final class PredictCommand implements Callable<Integer> {
     private List<String> strategies = List.of();
 
     @Option(names = "--grid",
-            description = "Instead, calibrate anew and measure the validation grid (about 12 minutes); goes on where an"
+            description = "Instead, calibrate anew and measure the validation grid (a quarter of an hour); goes on where an"
                     + " interrupted one stopped.")
     private boolean grid;
 

@@ -13,11 +13,11 @@ public record CpuCosts(
 
     /**
      * What an early version took on a machine with two cores and the parallel collector: 16 and 3 ms for the bare
-     * multiplications of two lists of 5 MB, and 12 ms more for a request with 1 MB of bodies. Other machines differ; a
-     * calibration replaces them.
+     * multiplications of two lists of 5 MB, and 12 ms more for a request with 1 MB of bodies. Other machines differ;
+     * verifying the advice tells by how much.
      */
     public static final CpuCosts ASSUMED =
-            new CpuCosts(1.6, 0.3, 12, "as once seen on a machine with two cores; calibrate to have yours");
+            new CpuCosts(1.6, 0.3, 12, "as once seen on a machine with two cores; --verify tells what it takes here");
 
     public CpuCosts {
         requireAtLeastZero("boxed", boxedMsPerMegabyte);
