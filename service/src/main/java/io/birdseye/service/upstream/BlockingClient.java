@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -29,6 +30,9 @@ final class BlockingClient implements AutoCloseable {
     /** An error page up to this size is read to keep its connection; beyond it a new connection is cheaper. */
     private static final int SMALL = 64 * 1024;
 
+    /** Bodies are read past them; a connection has two, however many calls wait. */
+    private static final int BUFFER_BYTES = 4 * 1024;
+
     private final UpstreamSettings settings;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
@@ -42,6 +46,9 @@ final class BlockingClient implements AutoCloseable {
                 .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
                 .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(UpstreamSettings.http1(BUFFER_BYTES))
+                        .build())
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)
                         .setSoTimeout(Timeout.DISABLED)

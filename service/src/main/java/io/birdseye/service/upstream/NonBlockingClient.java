@@ -40,6 +40,12 @@ final class NonBlockingClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NonBlockingClient.class);
     private static final String CANCELLATION = Cancellation.class.getName();
     private static final String RUNTIME = AsyncExecRuntime.class.getName();
+    /**
+     * A connection has three of them. With the client's default of 32 kB, 14,000 calls that wait would hold 1.4 GB; with
+     * less than this, a large body would take more reads than it saves.
+     */
+    private static final int BUFFER_BYTES = 8 * 1024;
+
     private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
 
     private final UpstreamSettings settings;
@@ -66,6 +72,7 @@ final class NonBlockingClient implements AutoCloseable {
         this.connections = builder.build();
         this.client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
+                .setHttp1Config(UpstreamSettings.http1(BUFFER_BYTES))
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(settings.eventLoops())
                         .setTcpNoDelay(true)
