@@ -34,7 +34,7 @@ public final class BenchMain implements Callable<Integer> {
     @Option(names = "--quick", description = "Fewer and shorter measurements: a direction, not a result.")
     private boolean quick;
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where logs and results go.")
+    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where logs and results go; with those of other benches that the folder has.")
     private Path out = Path.of("");
 
     @Option(names = "--publish", paramLabel = "DIR",
@@ -78,38 +78,33 @@ public final class BenchMain implements Callable<Integer> {
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
         screen.println("About " + Math.max(1, estimate.toMinutes()) + " min; logs and results go to " + out);
         Lab lab = Lab.in(programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what));
-        List<Outcome> outcomes = new ArrayList<>();
-        BenchReport report = report(machine, outcomes);
+        BenchReport report = BenchReport.in(lab.out(), machine);
         for (Bench bench : chosen) {
-            outcomes.add(run(bench, lab));
-            report = report(machine, outcomes);
+            report = report.with(run(bench, lab));
             // After each, so that an interrupted run leaves what it has.
             report.write(lab.out());
         }
         return finish(report);
     }
 
-    private BenchReport report(Machine machine, List<Outcome> outcomes) {
-        return new BenchReport(
-                machine, Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(), quick, List.copyOf(outcomes));
-    }
-
     private Outcome run(Bench bench, Lab lab) throws InterruptedException {
         screen.println();
         screen.println(bench.name() + ": " + bench.what() + " (about "
                 + Math.max(1, bench.estimate(quick).toMinutes()) + " min)");
+        String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
+        double load = Machine.load();
         long begin = System.nanoTime();
         try {
             List<Figure> figures = bench.run(lab);
             figures.forEach(this::print);
-            return new Outcome(bench.name(), bench.what(), seconds(begin), figures, "");
+            return new Outcome(bench.name(), bench.what(), at, load, quick, seconds(begin), figures, "");
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
             // One bench that fails must not take the others with it.
             String failure = e.getMessage() == null ? e.toString() : e.getMessage();
             screen.println("  failed: " + failure);
-            return new Outcome(bench.name(), bench.what(), seconds(begin), List.of(), failure);
+            return new Outcome(bench.name(), bench.what(), at, load, quick, seconds(begin), List.of(), failure);
         }
     }
 

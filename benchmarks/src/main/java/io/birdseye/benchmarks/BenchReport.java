@@ -3,17 +3,23 @@ package io.birdseye.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All outcomes of one run: as {@code bench.json}, as a table in Markdown, and between the markers of a page.
+ * All outcomes of a folder, of one run or of several: as {@code bench.json}, as a table in Markdown, and between the
+ * markers of a page.
  *
  * @param machine where they were measured
  */
-record BenchReport(Machine machine, String createdAt, boolean quick, List<Outcome> outcomes) {
+record BenchReport(Machine machine, List<Outcome> outcomes) {
+
+    private static final String NAME = "bench.json";
 
     static final String BEGIN = "<!-- bench:begin -->";
     static final String END = "<!-- bench:end -->";
@@ -21,8 +27,41 @@ record BenchReport(Machine machine, String createdAt, boolean quick, List<Outcom
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+    BenchReport {
+        outcomes = List.copyOf(outcomes);
+    }
+
+    /**
+     * What a folder has from earlier runs on this machine; nothing, if it has none.
+     *
+     * @throws IOException if they cannot be read
+     */
+    static BenchReport in(Path folder, Machine here) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.exists(file)) {
+            return new BenchReport(here, List.of());
+        }
+        BenchReport found;
+        try {
+            found = JSON.readValue(Files.readString(file), BenchReport.class);
+        } catch (JacksonException e) {
+            throw new IOException(file + " is not the result of a bench: " + e.getOriginalMessage(), e);
+        }
+        return found.machine().equals(here) ? found : new BenchReport(here, List.of());
+    }
+
+    /** With one more outcome, in place of an earlier one of the same bench; in the order of all benches. */
+    BenchReport with(Outcome outcome) {
+        List<String> order = Benches.all().stream().map(Bench::name).toList();
+        List<Outcome> all = new ArrayList<>(outcomes);
+        all.removeIf(earlier -> earlier.bench().equals(outcome.bench()));
+        all.add(outcome);
+        all.sort(Comparator.comparingInt(one -> order.indexOf(one.bench())));
+        return new BenchReport(machine, all);
+    }
+
     void write(Path folder) throws IOException {
-        Files.writeString(folder.resolve("bench.json"), JSON.writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve(NAME), JSON.writeValueAsString(this) + "\n");
         Files.writeString(folder.resolve("bench.md"), markdown());
     }
 
@@ -44,13 +83,16 @@ record BenchReport(Machine machine, String createdAt, boolean quick, List<Outcom
 
     String markdown() {
         StringBuilder text = new StringBuilder();
-        text.append("Measured ").append(createdAt).append(" on ").append(machine.text()).append('.');
-        if (quick) {
-            text.append(" With `--quick`: a direction, not a result.");
-        }
-        text.append('\n');
+        text.append("Measured on ").append(machine.text()).append(".\n");
         for (Outcome outcome : outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
+            text.append(String.format(
+                    Locale.ROOT,
+                    "Measured %s for %.0f s, load before %s%s.%n%n",
+                    outcome.measuredAt(),
+                    outcome.seconds(),
+                    Figure.number(outcome.loadBefore()),
+                    outcome.quick() ? "; with `--quick`, so a direction and not a result" : ""));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
                 continue;

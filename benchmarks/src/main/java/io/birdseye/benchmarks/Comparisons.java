@@ -4,6 +4,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class Comparisons {
             return known;
         }
         progress.accept("compare " + String.join(" ", arguments));
-        Path folder = out.resolve(label);
+        Path folder = fresh(label);
         List<String> command = new ArrayList<>(List.of(home.resolve("birdseye").toString(), "compare"));
         command.addAll(arguments);
         command.addAll(List.of("--out", folder.toString()));
@@ -85,5 +86,14 @@ public final class Comparisons {
         Timed timed = new Timed(ResultsFile.read(folder.resolve(ResultsFile.NAME)), seconds);
         done.put(label, timed);
         return timed;
+    }
+
+    /** What an earlier run left would be taken for this one's: a comparison goes on where it was interrupted. */
+    private Path fresh(String label) {
+        Path folder = out.resolve(label);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = out.resolve(label + "-" + i);
+        }
+        return folder;
     }
 }

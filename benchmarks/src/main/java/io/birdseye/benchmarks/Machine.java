@@ -11,12 +11,9 @@ import java.util.regex.Pattern;
 /**
  * Where figures were measured: they hold for no other place.
  *
- * @param loadBefore the system's load average of one minute before anything was measured; above the half of the cores
- *     someone else was at work
  * @param descriptors that a process may hold, or 0 where the system does not tell
  */
-public record Machine(
-        int cores, String cpu, long memoryBytes, String kernel, String jdk, double loadBefore, long descriptors) {
+public record Machine(int cores, String cpu, long memoryBytes, String kernel, String jdk, long descriptors) {
 
     public static Machine here() {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -26,8 +23,12 @@ public record Machine(
                 system.getTotalMemorySize(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 Runtime.version().toString(),
-                system.getSystemLoadAverage(),
                 Long.parseLong(find("/proc/self/limits", "(?m)^Max open files\\s+(\\d+)", "0")));
+    }
+
+    /** The system's load average of one minute. */
+    static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     private static String find(String file, String line, String otherwise) {
@@ -52,7 +53,6 @@ public record Machine(
     }
 
     String text() {
-        return cores + " cores (" + cpu + "), " + Math.round(memoryBytes / 1e9) + " GB, " + kernel + ", JDK " + jdk
-                + ", load before the run " + Figure.number(loadBefore);
+        return cores + " cores (" + cpu + "), " + Math.round(memoryBytes / 1e9) + " GB, " + kernel + ", JDK " + jdk;
     }
 }

@@ -1,6 +1,15 @@
 package io.birdseye.benchmarks;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
 /** What was promised of a figure. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Target.AtMost.class, name = "atMost"),
+    @JsonSubTypes.Type(value = Target.AtLeast.class, name = "atLeast"),
+    @JsonSubTypes.Type(value = Target.None.class, name = "none")
+})
 public sealed interface Target {
 
     /** Whether the figure keeps the promise; true where nothing was promised. */

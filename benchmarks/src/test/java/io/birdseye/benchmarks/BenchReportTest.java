@@ -16,11 +16,11 @@ class BenchReportTest {
     private Path folder;
 
     private static BenchReport report(Figure... figures) {
-        return new BenchReport(
-                Machine.here(),
-                "2026-01-01T00:00:00Z",
-                true,
-                List.of(new Outcome("start", "Starts fast", 3, List.of(figures), "")));
+        return new BenchReport(Machine.here(), List.of(outcome("start", figures)));
+    }
+
+    private static Outcome outcome(String bench, Figure... figures) {
+        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, true, 3, List.of(figures), "");
     }
 
     @Test
@@ -43,7 +43,7 @@ class BenchReportTest {
 
         assertThat(failed.met()).isFalse();
         assertThat(failed.measuredText()).isEqualTo("failed");
-        assertThat(new Outcome("mock", "", 0, List.of(), "it died").met()).isFalse();
+        assertThat(new Outcome("mock", "", "", 0, false, 0, List.of(), "it died").met()).isFalse();
     }
 
     @Test
@@ -69,9 +69,24 @@ class BenchReportTest {
     }
 
     @Test
-    void resultsAreJsonToo() throws IOException {
-        report(Figure.of("answers", Target.atLeast(6), 7, " ×", "")).write(folder);
+    void aFolderGathersTheBenchesOfSeveralRuns() throws IOException {
+        Outcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
+        Outcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
+        Outcome again = outcome("start", Figure.of("ready", Target.none(), 1, " s", ""));
+        BenchReport.in(folder, Machine.here()).with(mock).with(failed).write(folder);
 
-        assertThat(Files.readString(folder.resolve("bench.json"))).contains("\"measured\" : 7.0");
+        BenchReport found = BenchReport.in(folder, Machine.here());
+
+        assertThat(found.outcomes()).containsExactly(failed, mock);
+        assertThat(found.with(again).outcomes()).containsExactly(again, mock);
+        Machine other = new Machine(64, "another", 1, "kernel", "jdk", 1);
+        assertThat(BenchReport.in(folder, other).outcomes()).isEmpty();
+    }
+
+    @Test
+    void aFolderWithSomethingElseIsRefused() throws IOException {
+        Files.writeString(folder.resolve("bench.json"), "[]");
+
+        assertThatThrownBy(() -> BenchReport.in(folder, Machine.here())).hasMessageContaining("is not the result");
     }
 }

@@ -33,9 +33,18 @@ public final class MockAdmin {
 
     /** Delays of all requests that come after this one. */
     public void delay(Duration delay) throws IOException {
+        set("{\"default\":{\"fixedDelayMilliseconds\":" + delay.toMillis() + "}}");
+    }
+
+    /** The same, with no comments and no photos: less data than that makes no overview. */
+    public void delayOfLittleData(Duration delay) throws IOException {
+        set("{\"default\":{\"fixedDelayMilliseconds\":" + delay.toMillis() + "},"
+                + "\"routes\":{\"comments\":{\"payloadBytes\":2},\"photos\":{\"payloadBytes\":2}}}");
+    }
+
+    private void set(String settings) throws IOException {
         var _ = send(request("/__admin/settings")
-                .PUT(BodyPublishers.ofString(
-                        "{\"default\":{\"fixedDelayMilliseconds\":" + delay.toMillis() + "}}"))
+                .PUT(BodyPublishers.ofString(settings))
                 .build());
     }
 

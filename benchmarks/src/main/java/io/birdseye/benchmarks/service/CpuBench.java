@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** The CPU time of the whole service for one request against that of its two multiplications alone. */
 public final class CpuBench implements Bench {
@@ -33,29 +32,32 @@ public final class CpuBench implements Bench {
 
     @Override
     public Duration estimate(boolean quick) {
-        return Standard.estimate(quick).multipliedBy(2).plusSeconds(MultiplyBenchmark.estimateSeconds(quick));
+        return Standard.estimate(quick).multipliedBy(2).plusSeconds(4L * MultiplyBenchmark.estimateSeconds(quick));
     }
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
-        Map<Layout, Double> bare = MultiplyBenchmark.cpuMsPerRequest(lab);
         List<Figure> figures = new ArrayList<>();
         for (Layout layout : Layout.values()) {
-            double bareMs = bare.getOrDefault(layout, Double.NaN);
+            // Before and after, since a shared machine is not equally fast all the time.
+            double before = MultiplyBenchmark.cpuMsPerRequest(lab, layout, "before");
             Timed timed = Standard.run(lab, layout);
+            double after = MultiplyBenchmark.cpuMsPerRequest(lab, layout, "after");
             for (Trial trial : timed.measured()) {
                 Measured measured = trial.measured();
                 if (measured != null) {
-                    figures.add(figure(layout, bareMs, trial.strategy(), measured));
+                    figures.add(figure(layout, before, after, trial.strategy(), measured));
                 }
             }
         }
         return figures;
     }
 
-    private static Figure figure(Layout layout, double bareMs, String strategy, Measured measured) {
+    private static Figure figure(
+            Layout layout, double before, double after, String strategy, Measured measured) {
         double cpuMs = measured.resources().cpuMsPerRequest();
-        return Figure.of(
+        double bareMs = (before + after) / 2;
+        return new Figure(
                 layout.label() + ", " + strategy + ": CPU per request over the bare multiplications",
                 Target.atMost(
                         switch (layout) {
@@ -64,12 +66,17 @@ public final class CpuBench implements Bench {
                         }),
                 cpuMs / bareMs,
                 " ×",
+                cpuMs / Math.max(before, after),
+                cpuMs / Math.min(before, after),
                 String.format(
                         Locale.ROOT,
-                        "%.1f ms against %.1f ms; %.1f MB allocated, %.1f ms of GC pauses per second",
+                        "%.1f ms against %.1f before and %.1f after; %.1f MB allocated, %.1f ms of GC pauses per second,"
+                                + " %d errors",
                         cpuMs,
-                        bareMs,
+                        before,
+                        after,
                         measured.resources().allocatedMegabytesPerRequest(),
-                        measured.resources().gcPauseMsPerSecond()));
+                        measured.resources().gcPauseMsPerSecond(),
+                        measured.errors()));
     }
 }

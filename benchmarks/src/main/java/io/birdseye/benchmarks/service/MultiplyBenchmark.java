@@ -5,8 +5,6 @@ import io.birdseye.benchmarks.Lab;
 import io.birdseye.memory.Layout;
 import io.birdseye.memory.SharedMemory;
 import java.lang.management.ManagementFactory;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -85,17 +83,20 @@ public class MultiplyBenchmark {
     }
 
     static int estimateSeconds(boolean quick) {
-        return 2 * forks(quick) * (WARM_UPS + ITERATIONS + 2) * 2;
+        return forks(quick) * (WARM_UPS + ITERATIONS + 2) * 2;
     }
 
     private static int forks(boolean quick) {
-        return quick ? 1 : 3;
+        return quick ? 1 : 2;
     }
 
-    static Map<Layout, Double> cpuMsPerRequest(Lab lab) throws RunnerException {
-        lab.tell("JMH: the bare multiplications");
+    /** @param when of the logs */
+    static double cpuMsPerRequest(Lab lab, Layout layout, String when) throws RunnerException {
+        String name = "jmh-multiply-" + layout.label() + "-" + when;
+        lab.tell("JMH: the bare multiplications, " + layout.label() + ", " + when);
         var options = new OptionsBuilder()
                 .include(MultiplyBenchmark.class.getName())
+                .param("layout", layout.name())
                 .forks(forks(lab.quick()))
                 .warmupIterations(WARM_UPS)
                 .warmupTime(TimeValue.seconds(2))
@@ -103,18 +104,13 @@ public class MultiplyBenchmark {
                 .measurementTime(TimeValue.seconds(2))
                 .jvm(lab.programs().java().toString())
                 .jvmArgs(Lab.SERVICE_FLAGS.toArray(String[]::new))
-                .output(lab.out().resolve("jmh-multiply.log").toString())
+                .output(lab.out().resolve(name + ".log").toString())
                 .resultFormat(ResultFormatType.JSON)
-                .result(lab.out().resolve("jmh-multiply.json").toString())
+                .result(lab.out().resolve(name + ".json").toString())
                 .shouldFailOnError(true)
                 .build();
-        Map<Layout, Double> perRequest = new EnumMap<>(Layout.class);
-        for (RunResult result : new Runner(options).run()) {
-            double cpuNanos = counted(result, "cpuNanos");
-            double requests = counted(result, "requests");
-            perRequest.put(Layout.valueOf(result.getParams().getParam("layout")), cpuNanos / requests / 1e6);
-        }
-        return perRequest;
+        RunResult result = new Runner(options).runSingle();
+        return counted(result, "cpuNanos") / counted(result, "requests") / 1e6;
     }
 
     private static double counted(RunResult result, String counter) {
