@@ -103,8 +103,9 @@ final class PredictCommand implements Callable<Integer> {
 
     private int predict(PointSettings asked, List<List<Latency>> upstreams, CalibrationFile file) {
         PrintWriter screen = spec.commandLine().getOut();
-        Predictor predictor = new Predictor(file.calibration(), file.accuracy());
         int onCores = cores.orElse(file.cores());
+        Predictor predictor =
+                new Predictor(file.calibration().onCores(file.cores(), onCores), file.accuracy());
         Sizing sizing = Sizing.of(
                 asked.load(),
                 upstreams.stream().flatMap(List::stream).map(latency -> Math.max(1, latency.meanMs())).toList(),
@@ -154,6 +155,10 @@ final class PredictCommand implements Callable<Integer> {
         screen.println();
         screen.println("How far to trust it: " + AccuracyTable.sentence(file.accuracy()));
         screen.println("  " + file.machine());
+        if (onCores > file.cores()) {
+            screen.println("  That was on " + file.cores() + " cores; that contention does not grow with more of them"
+                    + " is an assumption.");
+        }
         screen.println("  A layout, a size, a collector or a JDK other than that is not predicted; docs/prediction.md"
                 + " says what else is not.");
         screen.flush();

@@ -10,9 +10,10 @@ import java.util.List;
  * What a machine makes of the work, taken from two trials: one in which a request is alone, one under load.
  *
  * <p>The unloaded trial gives the CPU time of each task; whatever CPU time the process spent beyond what the request
- * waited for is background work. The loaded trial gives the price of company: by how much the CPU time of a request
- * grew with the other cores busy ({@code σ}), or fell with a warmer JVM ({@link #cpuFactor}). σ is at most 1, where a
- * second core adds nothing; growth beyond that is no contention and counts as background work. All hold for the machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
+ * waited for is background work. The loaded trial gives the price of company: by how much the tasks of a request took
+ * longer with the other cores busy ({@code σ}, at most 1, where a second core adds nothing). What the process spent more
+ * beyond that, such as for compiling, is no contention and counts as background work; if it spent less, the JVM had
+ * become warmer ({@link #cpuFactor}). All hold for the machine, the JDK, the collector and the memory size with which they were measured, and for nothing else.
  *
  * @param callCpuMs CPU time of ours within each call, in the order of the plan
  * @param combineMs CPU time of each combination
@@ -71,6 +72,11 @@ public record Calibration(
             }
         }
 
+        /** How long the tasks took beyond what the upstreams were told to. */
+        private double taskMs() {
+            return ownMs(callMs, eachUpstreamMs()) + sum(combineMs);
+        }
+
         private List<Double> eachUpstreamMs() {
             return upstreamMs.stream().flatMap(List::stream).toList();
         }
@@ -102,11 +108,22 @@ public record Calibration(
      * @param otherCores cores that injector and mock kept busy on the same machine
      * @param achievedPerSecond requests answered
      * @param cores of the machine
+     * @param callMs the mean time of each call as the service saw it, with the upstreams of the unloaded trial; empty
+     *     where not known
+     * @param combineMs the mean time of each combination; empty where not known
      */
     public record Loaded(
-            double cpuMsPerRequest, double serviceCores, double otherCores, double achievedPerSecond, double cores) {
+            double cpuMsPerRequest,
+            double serviceCores,
+            double otherCores,
+            double achievedPerSecond,
+            double cores,
+            List<Double> callMs,
+            List<Double> combineMs) {
 
         public Loaded {
+            callMs = List.copyOf(callMs);
+            combineMs = List.copyOf(combineMs);
             if (!(achievedPerSecond > 0 && cores > 0 && cpuMsPerRequest > 0)) {
                 throw new IllegalArgumentException("rate, cores and CPU time of the loaded trial must be above 0, but"
                         + " are "
@@ -135,7 +152,8 @@ public record Calibration(
         double othersBusy = Math.min(loaded.cores(), loaded.serviceCores() + loaded.otherCores())
                 * (loaded.cores() - 1)
                 / loaded.cores();
-        double contention = othersBusy > 0 ? Math.clamp((growth - 1) / othersBusy, 0, MOST_CONTENTION) : 0;
+        double slower = taskGrowth(alone, loaded, growth) - 1;
+        double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * alone.cpuMsPerRequest();
         return new Calibration(
                 calls,
@@ -145,6 +163,22 @@ public record Calibration(
                 loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
                 Math.min(1, growth),
                 contention);
+    }
+
+    /**
+     * For more cores than were measured: with all of them busy each is as much slower as with all of the measured ones.
+     * Whether contention grows with the number of cores cannot be seen on fewer, and σ of two, half of which may be two
+     * threads of one core sharing it, would leave eight with little more than two.
+     *
+     * @param measured cores of the machine that was measured
+     */
+    public Calibration onCores(int measured, int cores) {
+        if (measured < 2 || cores <= measured) {
+            return this;
+        }
+        return new Calibration(
+                callCpuMs, combineMs, requestCpuMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
+                contention * (measured - 1) / (cores - 1));
     }
 
     /**
@@ -171,6 +205,24 @@ public record Calibration(
         }
         return new RequestWork(
                 work, requestCpuMs * cpuFactor, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
+    }
+
+    /** By how much tasks took longer; where nobody timed them, all that the process spent more counts as theirs. */
+    private static double taskGrowth(Unloaded alone, Loaded loaded, double growth) {
+        if (loaded.callMs().size() != alone.callMs().size() || !(alone.taskMs() > 0)) {
+            return growth;
+        }
+        double taskMs = ownMs(loaded.callMs(), alone.eachUpstreamMs()) + sum(loaded.combineMs());
+        // Never more than the process: what a task waited for a core is not what it cost.
+        return Math.min(growth, taskMs / alone.taskMs());
+    }
+
+    private static double ownMs(List<Double> callMs, List<Double> upstreamMs) {
+        double own = 0;
+        for (int i = 0; i < callMs.size(); i++) {
+            own += Math.max(0, callMs.get(i) - upstreamMs.get(i));
+        }
+        return own;
     }
 
     private static double scale(double wanted, double there) {

@@ -72,7 +72,9 @@ public final class CalibrationTrials {
                 busy.resources().serviceCores(),
                 known(busy.resources().injectorCores()) + known(busy.resources().mockCores()),
                 busy.achievedPerSecond(),
-                cores);
+                cores,
+                runMs(busy, "io"),
+                runMs(busy, "combine"));
     }
 
     private static Measured measured(Trial trial) {

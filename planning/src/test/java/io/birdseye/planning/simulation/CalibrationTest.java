@@ -20,9 +20,13 @@ class CalibrationTest {
     private static final Unloaded ALONE = new Unloaded(
             UPSTREAMS, List.of(201.0, 201.0, 201.0, 204.0), List.of(6.0, 8.0), false, true, 219, 30);
 
+    private static Loaded loaded(double cpuMs, double service, double others, double perSecond, double cores) {
+        return new Loaded(cpuMs, service, others, perSecond, cores, List.of(), List.of());
+    }
+
     @Test
     void theCpuTimeOfARequestIsTakenApartAndNothingIsLost() {
-        Calibration calibration = Calibration.of(ALONE, new Loaded(30, 1.2, 0.3, 40, 2));
+        Calibration calibration = Calibration.of(ALONE, loaded(30, 1.2, 0.3, 40, 2));
 
         assertThat(calibration.callCpuMs()).containsExactly(1.0, 1.0, 1.0, 4.0);
         assertThat(calibration.combineMs()).containsExactly(6.0, 8.0);
@@ -37,7 +41,7 @@ class CalibrationTest {
         Unloaded idle = new Unloaded(
                 UPSTREAMS, List.of(220.0, 220.0, 220.0, 220.0), List.of(6.0, 8.0), false, true, 300, 20);
 
-        Calibration calibration = Calibration.of(idle, new Loaded(20, 1, 0, 50, 2));
+        Calibration calibration = Calibration.of(idle, loaded(20, 1, 0, 50, 2));
 
         assertThat(calibration.callCpuMs()).allSatisfy(cpu -> assertThat(cpu).isCloseTo(1.5, within(1e-9)));
         assertThat(calibration.requestCpuMs()).isZero();
@@ -46,8 +50,8 @@ class CalibrationTest {
 
     @Test
     void growthUnderLoadBecomesContentionAndAWarmerJvmBecomesAFactor() {
-        Calibration slower = Calibration.of(ALONE, new Loaded(36, 1.6, 0.2, 40, 2));
-        Calibration faster = Calibration.of(ALONE, new Loaded(24, 1.6, 0.2, 40, 2));
+        Calibration slower = Calibration.of(ALONE, loaded(36, 1.6, 0.2, 40, 2));
+        Calibration faster = Calibration.of(ALONE, loaded(24, 1.6, 0.2, 40, 2));
 
         // 20 % more, with 0.9 of the one other core busy.
         assertThat(slower.contention()).isCloseTo(0.2 / 0.9, within(1e-9));
@@ -59,18 +63,51 @@ class CalibrationTest {
     /** A loaded trial that was still compiling once made a half-busy machine look saturated. */
     @Test
     void growthThatNoContentionExplainsIsBackgroundWork() {
-        Calibration cold = Calibration.of(ALONE, new Loaded(60, 0.4, 0.2, 40, 2));
+        Calibration cold = Calibration.of(ALONE, loaded(60, 0.4, 0.2, 40, 2));
 
         // Twice the CPU with 0.3 of the other core busy; contention makes at most 1.3 of it.
         assertThat(cold.contention()).isEqualTo(1);
         assertThat(cold.backgroundCpuMs())
-                .isCloseTo(Calibration.of(ALONE, new Loaded(30, 0.4, 0.2, 40, 2)).backgroundCpuMs() + 0.7 * 30,
+                .isCloseTo(Calibration.of(ALONE, loaded(30, 0.4, 0.2, 40, 2)).backgroundCpuMs() + 0.7 * 30,
                         within(1e-9));
+    }
+
+    /** What a JVM compiled beside the requests once gave eight cores the throughput of one. */
+    @Test
+    void contentionIsWhatTheTasksFeltAndTheRestOfTheGrowthIsBackgroundWork() {
+        Loaded compiling =
+                new Loaded(45, 0.9, 0.1, 20, 2, List.of(201.0, 201.0, 201.0, 204.0), List.of(7.05, 9.05));
+
+        Calibration calibration = Calibration.of(ALONE, compiling);
+
+        // 21 ms of tasks alone, 23.1 now: a tenth more, with half of the other core busy.
+        assertThat(calibration.contention()).isCloseTo(0.2, within(1e-9));
+        assertThat(calibration.backgroundCpuMs())
+                .isCloseTo(Calibration.of(ALONE, loaded(30, 0.9, 0.1, 20, 2)).backgroundCpuMs() + 15 - 3, within(1e-9));
+    }
+
+    @Test
+    void tasksThatWaitedForACoreDoNotCostMoreThanTheProcessSpent() {
+        Loaded crowded =
+                new Loaded(33, 0.9, 0.1, 20, 2, List.of(260.0, 260.0, 260.0, 260.0), List.of(60.0, 60.0));
+
+        assertThat(Calibration.of(ALONE, crowded).contention()).isCloseTo(0.2, within(1e-9));
+    }
+
+    @Test
+    void moreCoresAreEachAsSlowAsTheMeasuredOnesWhenAllAreBusy() {
+        Calibration two = Calibration.of(ALONE, loaded(36, 1.6, 0.2, 40, 2));
+
+        Calibration eight = two.onCores(2, 8);
+
+        assertThat(1 + eight.contention() * 7).isCloseTo(1 + two.contention(), within(1e-9));
+        assertThat(two.onCores(2, 2)).isEqualTo(two);
+        assertThat(two.onCores(2, 1)).isEqualTo(two);
     }
 
     @Test
     void aCalibratedModelGivesTheUnloadedTrialBack() {
-        Calibration calibration = Calibration.of(ALONE, new Loaded(30, 1.2, 0.3, 40, 2));
+        Calibration calibration = Calibration.of(ALONE, loaded(30, 1.2, 0.3, 40, 2));
         ServiceModel model =
                 ServiceModel.of(RequestPath.of(Models.blocked(16, 2)), calibration.work(twoByTwo(200), false), 2);
 
@@ -83,7 +120,7 @@ class CalibrationTest {
 
     @Test
     void anotherTreeThanTheCalibratedIsRefused() {
-        Calibration calibration = Calibration.of(ALONE, new Loaded(30, 1.2, 0.3, 40, 2));
+        Calibration calibration = Calibration.of(ALONE, loaded(30, 1.2, 0.3, 40, 2));
 
         assertThatThrownBy(() -> calibration.work(List.of(List.of(new Fixed(1))), false))
                 .hasMessageContaining("4 calls in 2 groups")
