@@ -20,6 +20,12 @@ import java.util.Optional;
  */
 public record ScenarioFile(Scenario scenario, String text) {
 
+    /** Its name: settings are printed with it, in one line. */
+    @Override
+    public String toString() {
+        return scenario.name();
+    }
+
     /**
      * Reads a file, or a scenario that ships where there is no file of that name.
      *
