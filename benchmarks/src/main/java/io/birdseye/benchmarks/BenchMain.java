@@ -34,7 +34,8 @@ public final class BenchMain implements Callable<Integer> {
     @Option(names = "--quick", description = "Fewer and shorter measurements: a direction, not a result.")
     private boolean quick;
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where logs and results go; with those of other benches that the folder has.")
+    @Option(names = "--out", paramLabel = "DIR", required = true,
+            description = "Where logs and results go; with those of other benches that the folder has.")
     private Path out = Path.of("");
 
     @Option(names = "--publish", paramLabel = "DIR",

@@ -58,6 +58,7 @@ final class AdviseCommand implements Callable<Integer> {
 
     /** As long as a comparison's: a cold JVM takes half as much CPU again for each request. */
     private static final Duration WARM_UP = Duration.ofSeconds(18);
+
     /** So many carry a p99, where the time for it is not too long. */
     private static final double REQUESTS = 1_100;
     private static final double LEAST_SECONDS = 12;

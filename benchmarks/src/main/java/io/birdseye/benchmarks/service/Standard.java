@@ -5,6 +5,7 @@ import io.birdseye.benchmarks.Lab;
 import io.birdseye.memory.Layout;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The case that most promises are about: 50 requests/s, upstreams of 200 ms, memory 5, equal budgets. */
@@ -21,14 +22,15 @@ final class Standard {
     private Standard() {}
 
     static Timed run(Lab lab, Layout layout) throws IOException, InterruptedException {
-        return lab.comparisons()
-                .runExactly("standard-" + layout.label(), List.of(
-                        "--strategies", String.join(",", STRATEGIES),
-                        "--rate", "50",
-                        "--memory", Double.toString(MEMORY_MEGABYTES),
-                        "--layout", layout.label(),
-                        "--warm-up", lab.quick() ? "12s" : WARM_UP_SECONDS + "s",
-                        "--duration", lab.quick() ? "15s" : "30s"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--strategies", String.join(",", STRATEGIES),
+                "--rate", "50",
+                "--memory", Double.toString(MEMORY_MEGABYTES),
+                "--layout", layout.label()));
+        if (!lab.quick()) {
+            arguments.addAll(List.of("--warm-up", WARM_UP_SECONDS + "s"));
+        }
+        return lab.comparisons().run("standard-" + layout.label(), arguments);
     }
 
     static Duration estimate(boolean quick) {

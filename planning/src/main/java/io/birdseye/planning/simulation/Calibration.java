@@ -74,7 +74,7 @@ public record Calibration(
 
         /** How long the tasks took beyond what the upstreams were told to. */
         private double taskMs() {
-            return ownMs(callMs, eachUpstreamMs()) + sum(combineMs);
+            return sum(beyond(callMs, eachUpstreamMs())) + sum(combineMs);
         }
 
         private List<Double> eachUpstreamMs() {
@@ -139,11 +139,7 @@ public record Calibration(
         List<Double> combine = times(alone.combineMs(), combineScale);
         left -= sum(combine);
 
-        List<Double> beyondUpstream = new ArrayList<>();
-        List<Double> upstreams = alone.eachUpstreamMs();
-        for (int i = 0; i < upstreams.size(); i++) {
-            beyondUpstream.add(Math.max(0, alone.callMs().get(i) - upstreams.get(i)));
-        }
+        List<Double> beyondUpstream = beyond(alone.callMs(), alone.eachUpstreamMs());
         List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
         left -= sum(calls);
 
@@ -212,15 +208,16 @@ public record Calibration(
         if (loaded.callMs().size() != alone.callMs().size() || !(alone.taskMs() > 0)) {
             return growth;
         }
-        double taskMs = ownMs(loaded.callMs(), alone.eachUpstreamMs()) + sum(loaded.combineMs());
+        double taskMs = sum(beyond(loaded.callMs(), alone.eachUpstreamMs())) + sum(loaded.combineMs());
         // Never more than the process: what a task waited for a core is not what it cost.
         return Math.min(growth, taskMs / alone.taskMs());
     }
 
-    private static double ownMs(List<Double> callMs, List<Double> upstreamMs) {
-        double own = 0;
+    /** How much longer each call took than its upstream was told to. */
+    private static List<Double> beyond(List<Double> callMs, List<Double> upstreamMs) {
+        List<Double> own = new ArrayList<>();
         for (int i = 0; i < callMs.size(); i++) {
-            own += Math.max(0, callMs.get(i) - upstreamMs.get(i));
+            own.add(Math.max(0, callMs.get(i) - upstreamMs.get(i)));
         }
         return own;
     }

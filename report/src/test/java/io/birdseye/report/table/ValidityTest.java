@@ -89,8 +89,8 @@ class ValidityTest {
                 r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
-                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.queuePeak(), m.histogram(), delayError, stolen,
-                null));
+                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.queuePeak(), m.histogram(),
+                delayError, stolen, null));
     }
 
     private static Trial with(Trial trial, Measured measured) {
