@@ -143,6 +143,8 @@ class ApiTest {
         JsonNode after = service.json("/internal/resources");
         assertThat(after.get("pid").longValue()).isEqualTo(ProcessHandle.current().pid());
         assertThat(after.get("cpuNanos").longValue()).isGreaterThan(before.get("cpuNanos").longValue());
+        assertThat(after.get("compilerNanos").longValue())
+                .isBetween(before.get("compilerNanos").longValue(), after.get("cpuNanos").longValue());
         assertThat(after.get("allocatedBytes").longValue())
                 .isGreaterThan(before.get("allocatedBytes").longValue());
         assertThat(after.get("liveThreads").intValue()).isPositive();

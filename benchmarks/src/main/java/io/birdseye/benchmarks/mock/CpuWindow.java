@@ -18,17 +18,6 @@ final class CpuWindow implements HttpLoad.Window {
         this.process = process;
     }
 
-    /** Where nobody asks. */
-    static HttpLoad.Window none() {
-        return new HttpLoad.Window() {
-            @Override
-            public void begin() {}
-
-            @Override
-            public void end() {}
-        };
-    }
-
     @Override
     public void begin() throws IOException {
         before = process.cpu();

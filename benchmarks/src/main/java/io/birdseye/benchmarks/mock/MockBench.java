@@ -117,9 +117,9 @@ public final class MockBench implements Bench {
 
         private List<Figure> delayError(Child mock, double rate) throws Exception {
             MockAdmin admin = new MockAdmin(mock);
-            admin.resetDelayError();
-            LoadResult result = HttpLoad.run(
-                    plan(mock, CONNECTIONS, rate, warmUp.dividedBy(2), measured), CpuWindow.none());
+            DelayErrorWindow window = new DelayErrorWindow(admin);
+            LoadResult result =
+                    HttpLoad.run(plan(mock, CONNECTIONS, rate, warmUp.dividedBy(2), measured), window);
             Histogram firstByte = result.firstByteMicros();
             double seen = Math.max(
                     Math.abs(firstByte.getValueAtPercentile(99.9) / 1e3 - DELAY_MILLIS),
@@ -128,7 +128,7 @@ public final class MockBench implements Bench {
                     Figure.of(
                             "delay error p99.9 as mock-api notes it",
                             Target.atMost(2),
-                            admin.delayErrorP999Millis(),
+                            window.delayErrorP999Millis(),
                             " ms",
                             String.format(Locale.ROOT, "at %,.0f requests/s", rate)),
                     Figure.of(

@@ -49,6 +49,7 @@ final class ServiceClient implements AutoCloseable {
     /** What the service has used since it started; tasks and peaks since the last reset. */
     record ResourcesView(
             long cpuNanos,
+            @Nullable Long compilerNanos,
             long allocatedBytes,
             long gcPauses,
             double gcPauseMillis,
@@ -61,6 +62,11 @@ final class ServiceClient implements AutoCloseable {
             Counts requests,
             List<Task> tasks,
             List<Reached> concurrency) {
+
+        /** CPU time without what the compilers used, where that is known. */
+        long cpuNanosOfProgram() {
+            return cpuNanos - (compilerNanos == null ? 0 : compilerNanos);
+        }
 
         record Counts(long started, long finished, long refused, long failed) {}
 

@@ -48,6 +48,7 @@ record Window(Sample begin, Sample end) {
         double cpuNanos = after.cpuNanos() - before.cpuNanos();
         Resources resources = new Resources(
                 cpuNanos / 1e6 / requests,
+                compilerMs(requests),
                 (after.allocatedBytes() - before.allocatedBytes()) / MEGABYTE / requests,
                 (after.gcPauseMillis() - before.gcPauseMillis()) / seconds,
                 Math.toIntExact(after.gcPauses() - before.gcPauses()),
@@ -92,6 +93,12 @@ record Window(Sample begin, Sample end) {
         return begin.machine().isEmpty() || end.machine().isEmpty()
                 ? null
                 : end.machine().get().stolenShareSince(begin.machine().get());
+    }
+
+    private @Nullable Double compilerMs(double requests) {
+        Double nanos = perRequest(
+                begin.resources().compilerNanos(), end.resources().compilerNanos(), requests);
+        return nanos == null ? null : nanos / 1e6;
     }
 
     private static @Nullable Double perRequest(@Nullable Long before, @Nullable Long after, double requests) {

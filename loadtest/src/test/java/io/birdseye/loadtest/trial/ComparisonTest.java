@@ -57,7 +57,9 @@ class ComparisonTest {
         assertMeasured(trials.get("steady"));
         assertThat(results.floor().callMs()).containsExactly(15.0, 16.0, 17.0, 18.0);
         assertThat(results.floor().combineMs()).containsExactly(1.0, 2.0);
-        assertThat(results.floor().cpuMsPerRequest()).as("50 ms for the 6 requests of a group").isCloseTo(50 / 6.0, within(0.01));
+        assertThat(results.floor().cpuMsPerRequest())
+                .as("50 ms for the 6 requests of a group, of which the compilers take 10")
+                .isCloseTo(40 / 6.0, within(0.01));
         assertThat(results.environment().collector()).isEqualTo("Parallel");
         assertThat(phases).contains("block 1, steady: warming up", "block 1, steady: measuring");
 
@@ -89,7 +91,10 @@ class ComparisonTest {
         assertThat(measured.ioPeak()).isEqualTo(9);
         assertThat(measured.queuePeak()).isEqualTo(31);
         assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
-        assertThat(measured.resources().cpuMsPerRequest()).isPositive();
+        double cpuMs = measured.resources().cpuMsPerRequest();
+        assertThat(cpuMs).isPositive();
+        assertThat(measured.resources().compilerMsPerRequest()).isCloseTo(cpuMs / 5, within(0.01));
+        assertThat(measured.resources().cpuMsWithoutCompilers()).isCloseTo(cpuMs * 4 / 5, within(0.01));
         assertThat(measured.resources().contextSwitchesPerRequest()).isEqualTo(10);
         assertThat(measured.resources().injectorCores()).isPositive();
         assertThat(measured.resources().mockCores()).isNotNegative();

@@ -38,7 +38,7 @@ public final class CalibrationTrials {
                         alone.topology().callsInTurn(),
                         RequestPath.of(alone.topology()).combinesInTurn(),
                         unloaded.service().meanMs(),
-                        unloaded.resources().cpuMsPerRequest()),
+                        unloaded.resources().cpuMsWithoutCompilers()),
                 loaded(busy, cores));
     }
 
@@ -68,7 +68,7 @@ public final class CalibrationTrials {
 
     private static Loaded loaded(Measured busy, int cores) {
         return new Loaded(
-                busy.resources().cpuMsPerRequest(),
+                busy.resources().cpuMsWithoutCompilers(),
                 busy.resources().serviceCores(),
                 known(busy.resources().injectorCores()) + known(busy.resources().mockCores()),
                 busy.achievedPerSecond(),

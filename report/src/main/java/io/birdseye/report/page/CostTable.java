@@ -17,6 +17,7 @@ final class CostTable {
 
     private static final List<Cost> COSTS = List.of(
             new Cost("CPU", "ms per request", Figures::cpuMsPerRequest),
+            new Cost("Compilers", "ms per request, of that CPU", Figures::compilerMsPerRequest),
             new Cost("Allocation", "MB per request", Figures::allocatedMegabytesPerRequest),
             new Cost("GC pause", "ms per second", Figures::gcPauseMsPerSecond),
             new Cost("Context switches", "per request", Figures::contextSwitchesPerRequest),

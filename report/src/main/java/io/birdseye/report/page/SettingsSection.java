@@ -58,7 +58,7 @@ final class SettingsSection {
         fact(html, "Seed", String.valueOf(settings.seed()));
         fact(html, "Calls alone", parts(comparison.names().calls(), floor.callMs()));
         fact(html, "Combinations alone", parts(comparison.names().combinations(), floor.combineMs()));
-        fact(html, "CPU alone", Words.ms(floor.cpuMsPerRequest()) + " per request, the whole process");
+        fact(html, "CPU alone", Words.ms(floor.cpuMsPerRequest()) + " per request, the process without its compilers");
         fact(html, "Order of trials", comparison.results().trials().stream()
                 .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", ")));

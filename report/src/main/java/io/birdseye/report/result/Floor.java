@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param callMs the time of each call, in the order of the plan, as the service sees it
  * @param combineMs the time of each combination
- * @param cpuMsPerRequest the CPU time that the whole service process spends on one request
+ * @param cpuMsPerRequest the CPU time that the service process spends on one request, its collector included and, where
+ *     the system tells them apart, its compilers left out
  */
 public record Floor(List<Double> callMs, List<Double> combineMs, double cpuMsPerRequest) {
 

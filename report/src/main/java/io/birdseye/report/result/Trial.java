@@ -157,11 +157,14 @@ public record Trial(
     /**
      * What the service's process used, per request where that makes sense. Null where the system does not tell.
      *
+     * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
+     * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades
      * @param injectorCores how many cores the injector kept busy
      * @param mockCores how many cores mock-api kept busy
      */
     public record Resources(
             double cpuMsPerRequest,
+            @Nullable Double compilerMsPerRequest,
             double allocatedMegabytesPerRequest,
             double gcPauseMsPerSecond,
             int gcPauses,
@@ -170,7 +173,13 @@ public record Trial(
             @Nullable Double peakRssMegabytes,
             double serviceCores,
             @Nullable Double injectorCores,
-            @Nullable Double mockCores) {}
+            @Nullable Double mockCores) {
+
+        /** What a request costs once the compilers have come to an end, which takes minutes. */
+        public double cpuMsWithoutCompilers() {
+            return cpuMsPerRequest - (compilerMsPerRequest == null ? 0 : compilerMsPerRequest);
+        }
+    }
 
     /**
      * The mean time of one task of a request.

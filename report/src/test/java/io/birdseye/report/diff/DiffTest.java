@@ -40,7 +40,7 @@ class DiffTest {
 
     private static Trial trial(String strategy, int block, double p50, double achieved, double cpu, double startLag) {
         Latency latency = new Latency(p50, p50, p50, null, null, p50);
-        Resources resources = new Resources(cpu, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
+        Resources resources = new Resources(cpu, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
                 null, new Measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(), 1,
                         1, ""));

@@ -85,7 +85,7 @@ class ValidityTest {
         Measured m = trial.measured();
         assertThat(m).isNotNull();
         Resources r = m.resources();
-        Resources resources = new Resources(r.cpuMsPerRequest(), r.allocatedMegabytesPerRequest(),
+        Resources resources = new Resources(r.cpuMsPerRequest(), r.compilerMsPerRequest(), r.allocatedMegabytesPerRequest(),
                 r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
