@@ -58,8 +58,8 @@ public record Figures(
                 blocks.stream().mapToLong(Measured::requests).sum(),
                 blocks.stream().mapToLong(Measured::errors).sum(),
                 errors(blocks),
-                latency(blocks.stream().map(Measured::response).toList()),
-                latency(blocks.stream().map(Measured::service).toList()),
+                latency(answered(blocks).stream().map(Measured::response).toList()),
+                latency(answered(blocks).stream().map(Measured::service).toList()),
                 max(blocks, Measured::startLagP99Ms),
                 median(blocks, block -> block.resources().cpuMsPerRequest()),
                 medianOrNull(blocks, block -> block.resources().compilerMsPerRequest()),
@@ -76,6 +76,13 @@ public record Figures(
                 blocks.stream().map(Measured::queuePeak).filter(Objects::nonNull).max(Comparator.naturalOrder())
                         .orElse(null),
                 tasks(blocks));
+    }
+
+    /** A block without an answer has no latency; its zeros are none. */
+    private static List<Measured> answered(List<Measured> blocks) {
+        List<Measured> answered =
+                blocks.stream().filter(block -> block.requests() > 0).toList();
+        return answered.isEmpty() ? blocks : answered;
     }
 
     private static Latency latency(List<Latency> blocks) {

@@ -6,6 +6,7 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.ValidityBounds;
@@ -71,6 +72,26 @@ class ComparisonTest {
                 .noneMatch(note -> note.contains("given up"));
         assertThat(disruptorAnswering(4.9, Map.of("504", 900L)).notes())
                 .noneMatch(note -> note.contains("given up"));
+    }
+
+    @Test
+    void aBlockWithoutAnAnswerHasNoSayInTheLatencies() {
+        Trial answered = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured all = answered.measured();
+        Latency none = new Latency(0, 0, 0, null, null, 0);
+        Measured silent = new Measured(
+                all.seconds(), all.offeredPerSecond(), 0, 0, 600, Map.of("504", 600L), none, none,
+                all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(), all.histogram());
+        List<Trial> trials = new ArrayList<>(List.of(answered));
+        for (int block = 2; block <= 3; block++) {
+            trials.add(new Trial(
+                    "rx", block, answered.budget(), answered.topology(), answered.outcome(), null, silent));
+        }
+
+        Row row = row(Comparison.of(Samples.results(RATE, trials), folder), "rx");
+
+        assertThat(row.figures()).isNotNull();
+        assertThat(row.figures().response().p50Ms()).isEqualTo(all.response().p50Ms()).isPositive();
     }
 
     private Row disruptorAnswering(double perSecond, Map<String, Long> errors) {
