@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  */
 public record Conclusion(String headline, List<String> details) {
 
+    /** More names than these make no sentence; the table has them, by rank. */
+    private static final int NAMED_AT_MOST = 6;
+
     public Conclusion {
         details = List.copyOf(details);
     }
@@ -89,13 +92,19 @@ public record Conclusion(String headline, List<String> details) {
                 .toList();
         String others = all == kept ? "" : "; " + (all - kept) + " of " + all + " did not keep up";
         if (first.size() == ranking.places().size()) {
-            return "No difference in median response time " + under + " between " + Words.list(first)
+            return "No difference in median response time " + under + " between " + named(first)
                     + " can be told from noise in " + ranking.blocks() + " blocks" + others + ".";
         }
         return (first.size() == 1
                         ? first.getFirst() + " answered fastest " + under
-                        : Words.list(first) + " answered fastest " + under + " and cannot be told apart")
+                        : named(first) + " answered fastest " + under + " and cannot be told apart")
                 + others + ".";
+    }
+
+    private static String named(List<String> strategies) {
+        return strategies.size() <= NAMED_AT_MOST
+                ? Words.list(strategies)
+                : strategies.size() + " strategies, " + strategies.getFirst() + " the first of them,";
     }
 
     private static String who(List<Row> kept, int all) {

@@ -133,6 +133,22 @@ class ComparisonTest {
     }
 
     @Test
+    void manyThatShareTheFirstRankAreCountedAndNotListed() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 4; block++) {
+            for (String strategy : List.of("a", "b", "c", "d", "e", "f", "g")) {
+                trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
+            }
+        }
+
+        String headline = Conclusion.of(Comparison.of(Samples.results(RATE, trials), folder)).headline();
+
+        assertThat(headline)
+                .matches("No difference in median response time with 50/s between 7 strategies, [a-g] the first of them,"
+                        + " can be told from noise in 4 blocks\\.");
+    }
+
+    @Test
     void theFloorOfCallsInTurnIsTheirSum() {
         Comparison comparison = nine(1);
 
