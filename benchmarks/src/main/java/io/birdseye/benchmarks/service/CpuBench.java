@@ -73,8 +73,8 @@ public final class CpuBench implements Bench {
                 cpuMs / Math.min(before, after),
                 String.format(
                         Locale.ROOT,
-                        "%.1f ms against %.1f before and %.1f after, compilers %.1f ms beside it; %.1f MB allocated, %.1f ms of GC pauses per second,"
-                                + " %d errors",
+                        "%.1f ms against %.1f before and %.1f after, compilers %.1f ms beside it; %.1f MB allocated,"
+                                + " %.1f ms of GC pauses per second, %d errors",
                         cpuMs,
                         before,
                         after,

@@ -5,9 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} tells how long compilations took, which on busy
  * cores is much more than what they used.
  *
- * <p>The first reading opens one small file for each thread, later ones only those of compilers and of new threads.
+ * <p>Reading opens one small file for each thread of the process.
  */
 final class CompilerThreads {
 
@@ -23,8 +21,6 @@ final class CompilerThreads {
 
     /** What {@code proc(5)} counts time in: USER_HZ is 100 on every Linux that runs a JVM. */
     private static final long NANOS_PER_TICK = 10_000_000;
-
-    private final Set<String> others = new HashSet<>();
 
     /** Kept for threads that have ended too, as the JVM starts and ends compilers as it needs them. */
     private final Map<String, Long> ticksOfCompilers = new HashMap<>();
@@ -43,15 +39,10 @@ final class CompilerThreads {
 
     private void read(Path task) {
         String id = task.getFileName().toString();
-        if (others.contains(id)) {
-            return;
-        }
         try {
             String stat = Files.readString(task.resolve("stat"));
             if (isCompiler(stat)) {
                 ticksOfCompilers.put(id, ticks(stat));
-            } else {
-                others.add(id);
             }
         } catch (IOException e) {
             // The thread has ended since the directory was listed.

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What this process has used since it started. Reading it costs less than a millisecond, the first time some. */
+/** What this process has used since it started. Reading it opens a small file for each thread. */
 public final class ProcessUsage {
 
     private static final Path STATUS = Path.of("/proc/self/status");
