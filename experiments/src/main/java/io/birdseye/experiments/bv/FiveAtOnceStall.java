@@ -85,9 +85,9 @@ final class FiveAtOnceStall implements Claim {
                 .with("elements", elements)
                 .with("layout", boxed ? "BOXED" : "PRIMITIVE")
                 .heap(megabytes)
-                .runs(effort.pick(2, 3))
+                .runs(effort.pick(3, 4))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(2, 12)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(1, 8)), Duration.ofSeconds(180));
     }
 
     @Override

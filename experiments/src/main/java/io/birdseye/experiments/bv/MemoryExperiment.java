@@ -105,7 +105,7 @@ final class MemoryExperiment {
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(2, 3))
+                .runs(effort.pick(2, 4))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
                 .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
     }

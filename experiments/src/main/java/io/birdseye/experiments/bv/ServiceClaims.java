@@ -24,28 +24,12 @@ final class ServiceClaims {
             "The same library with its stages side by side keeps up with the executor of as many threads: what did not "
                     + "fit was the chain, not Disruptor.");
 
-    static final Claim AKKA = new RepairedSibling(
-            new ClaimText("BV-6", Article.BV,
-                    "Akka cannot match the traditional way.",
-                    "3,500 ms",
-                    "Actors are for supervision and distribution, not for this.",
-                    "50 closed users. akka as published, 8 workers and one master that combines for all, against "
-                            + "executor as published; then akka-pooled, with workers that combine, against executor, "
-                            + "each with 8 threads for calls and 2 for combinations. Every answer is compared, and CPU "
-                            + "time per request would show work that is done more than once.",
-                    "Confirmed if akka takes more than 1.2 times as long as executor; refuted if not.",
-                    "Only who combines and equal pools change, the library stays. Confirmed if akka-pooled still takes "
-                            + "more than 1.2 times as long as executor; refuted if not."),
-            "akka", "akka-pooled",
-            "The same library with pooled workers keeps up with the executor of as many threads: 8 workers against 16, "
-                    + "and one master for all, made the difference.");
-
     private ServiceClaims() {}
 
     /** BV-1 to BV-6. */
     static List<Claim> untilMemory() {
         return List.of(new TakenAtFiftyPerSecond(), new PublishedOrder(), new AsyncResponseIsSlower(),
-                new SequentialWinsAtFourHundred(), DISRUPTOR, AKKA);
+                new SequentialWinsAtFourHundred(), DISRUPTOR, new AkkaCannotMatch());
     }
 
     /** BV-9 to BV-12. */

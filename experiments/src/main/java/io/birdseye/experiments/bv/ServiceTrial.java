@@ -32,11 +32,14 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     private static final int DELAY_MS = 200;
     private static final int PUBLISHED_POOL = 16;
     private static final int PUBLISHED_AKKA = 8;
-    /** One handler for the comments bounds the whole chain; its four calls follow one another. */
-    private static final int CHAIN = 4;
+    /**
+     * A chain hands a batch on when its last event is done. So all users are answered together, after each of the four
+     * stages has called for all of them with its 3, 1, 3 and 2 handlers.
+     */
+    private static final double CHAIN = 1 / 3.0 + 1 + 1 / 3.0 + 1 / 2.0;
     /** Heaps of service, mock, injector and runner, and what their JVMs take beside. */
     private static final long MEMORY_MB = 5_000;
-    private static final int START_AND_END_SECONDS = 5;
+    private static final double START_AND_END_SECONDS = 6.5;
     private static final double PAUSE_SECONDS = 0.5;
 
     ServiceTrial {
@@ -73,8 +76,9 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     }
 
     Point point(Effort effort) {
-        int warmUp = effort.pick(5, 8);
-        int measured = effort.pick(4, 10);
+        int warmUp = effort.pick(5, 7);
+        // The users of a chain come back together, and it has to be within the measured time.
+        int measured = isChain() ? effort.pick(23, 30) : effort.pick(4, 8);
         double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
         return Point.of(name(), ServiceTrialProbe.class)
                 .with("strategy", strategy)
@@ -121,12 +125,18 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
         if (users == 0) {
             return ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
         }
+        if (isChain()) {
+            return users * callSeconds * CHAIN;
+        }
         return switch (strategy) {
             case "sequential" -> CALLS * callSeconds;
-            case "disruptor", "disruptor-async" -> shared(io > 0 ? io / 2 : CHAIN);
             case "akka" -> shared(io > 0 ? io : PUBLISHED_AKKA);
             default -> shared(io > 0 ? io : PUBLISHED_POOL);
         };
+    }
+
+    private boolean isChain() {
+        return strategy.equals("disruptor") || strategy.equals("disruptor-async");
     }
 
     private double shared(int threads) {

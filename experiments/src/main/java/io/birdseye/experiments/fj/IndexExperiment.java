@@ -53,7 +53,7 @@ final class IndexExperiment {
         // The index takes about as much as the text, and the text is read in parts beside it.
         int heap = 256 + 6 * megabytes;
         // Five times through the text, and the start of the JVM.
-        Duration expected = Duration.ofMillis(1000 + 80L * megabytes);
+        Duration expected = Duration.ofMillis(500 + 80L * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())

@@ -57,7 +57,7 @@ final class PrimeExperiment {
                 .with("number", number)
                 .with("warmups", 1)
                 .with("repeats", repeats)
-                .runs(effort.pick(2, 4))
-                .takes(Duration.ofMillis(500 + (long) (seconds * 150)), Duration.ofSeconds(30 + (long) (10 * seconds)));
+                .runs(4)
+                .takes(Duration.ofMillis(100 + (long) (seconds * 150)), Duration.ofSeconds(30 + (long) (10 * seconds)));
     }
 }

@@ -35,7 +35,7 @@ final class RxExperiment {
     static Point named(String name, Effort effort, Library library, int limit, int tasks) {
         boolean queued = library == Library.COROUTINES || library == Library.RX_ENQUEUE || library == Library.VIRTUAL;
         double calls = queued && limit > 0 ? tasks * CALL_SECONDS / limit : 0;
-        double seconds = 2 + calls + tasks * 0.001;
+        double seconds = 1.2 + calls + tasks * 0.001;
         int atOnce = library == Library.RX_BOUNDED ? 64 : queued && limit > 0 ? limit : tasks;
         return Point.of(name, TasksProbe.class)
                 .with("library", library.name())

@@ -23,8 +23,8 @@ final class RxRunsOutOfThreads implements Claim {
     static final String COROUTINES = "rx/huge/bound/coroutines-5";
     static final String VIRTUAL = "rx/huge/bound/virtual-64";
 
-    /** Room for the JVM itself and some 400 stacks of 1,040 KB; the published phone gave up before 10,000. */
-    private static final int ADDRESS_SPACE_MB = 2_000;
+    /** Room for the JVM itself and some 200 stacks of 1,040 KB; the published phone gave up before 10,000. */
+    private static final int ADDRESS_SPACE_MB = 1_800;
 
     private static final int VIRTUAL_TASKS_FULL = 100_000;
 
@@ -34,7 +34,7 @@ final class RxRunsOutOfThreads implements Claim {
                 "RxJava dies with 10,000 tasks because no more threads can be made; coroutines reach 20,000.",
                 "dead at 10,000 against alive at 20,000",
                 "Its I/O scheduler makes threads without bound, and each takes a stack of 1,040 KB.",
-                "2,000 tasks (20,000 with full effort) in a process whose address space has room for some 400 such "
+                "2,000 tasks (20,000 with full effort) in a process whose address space has room for some 200 such "
                         + "stacks; RxJava, coroutines, and beside them virtual threads (up to 100,000).",
                 "Confirmed if every run of RxJava dies and every run of coroutines finishes; refuted if every run of "
                         + "RxJava finishes or every run of coroutines dies.",

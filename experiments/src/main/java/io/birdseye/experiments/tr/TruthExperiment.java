@@ -28,7 +28,7 @@ final class TruthExperiment {
                 .with("warmups", 3)
                 .with("repeats", 5)
                 .runs(effort.pick(2, 4))
-                .takes(Duration.ofSeconds(2), Duration.ofSeconds(120));
+                .takes(Duration.ofSeconds(1), Duration.ofSeconds(120));
     }
 
     /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
@@ -44,7 +44,7 @@ final class TruthExperiment {
                 .with("repeats", 1)
                 .runs(effort.pick(2, 3))
                 .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
-                .takes(Duration.ofMillis(1500 + 2L * delayMillis(effort)), Duration.ofSeconds(150))
+                .takes(Duration.ofMillis(1000 + 2L * delayMillis(effort)), Duration.ofSeconds(150))
                 .withUpstream();
     }
 

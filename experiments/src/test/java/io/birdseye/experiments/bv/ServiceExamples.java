@@ -20,8 +20,8 @@ final class ServiceExamples {
     private ServiceExamples() {}
 
     static Stream<Example> all() {
-        return Stream.of(rates(), orders(), suspended(), pools(), siblings(ServiceClaims.DISRUPTOR, "disruptor"),
-                        siblings(ServiceClaims.AKKA, "akka"), formulas(), eightAndSixteen(), asynchronous(), toggles())
+        return Stream.of(rates(), orders(), suspended(), pools(), siblings(ServiceClaims.DISRUPTOR, "disruptor", "disruptor-diamond"),
+                        siblings(new AkkaCannotMatch(), "akka", "akka-pooled"), formulas(), eightAndSixteen(), asynchronous(), toggles())
                 .flatMap(List::stream);
     }
 
@@ -77,8 +77,7 @@ final class ServiceExamples {
         return new Example(new SequentialWinsAtFourHundred(), made, effect, cause);
     }
 
-    private static List<Example> siblings(Claim claim, String published) {
-        String repaired = ((RepairedSibling) claim).repaired();
+    private static List<Example> siblings(Claim claim, String published, String repaired) {
         return List.of(sibling(claim, published, 3000, repaired, 3000, CONFIRMED, CONFIRMED),
                 sibling(claim, published, 3000, repaired, 1800, CONFIRMED, REFUTED),
                 sibling(claim, published, 1800, repaired, 1800, REFUTED, REFUTED));

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,5 +39,14 @@ class WorkloadsTest {
     void theSameBytesAreFourTimesTheLabelInPrimitives() {
         assertThat(MemoryExperiment.SAME_BYTES * MemoryExperiment.PRIMITIVE_BYTES)
                 .isEqualTo(MemoryExperiment.ABOVE * MemoryExperiment.BOXED_BYTES);
+    }
+
+    /** The article's actors may combine again what is there already; strategies do it once. */
+    @ParameterizedTest
+    @CsvSource({"shared-event, 2, 8", "akka, 2, 2", "akka-pooled, 2, 2", "executor, 2, 2", "async-executor, 2, 2"})
+    void everyGroupOfARequestIsCombinedAndCounted(String way, double least, double most) throws Exception {
+        SharedMemory memory = SharedMemory.ofMegabytes(0.01, Layout.BOXED);
+
+        assertThat(CombinationsProbe.perRequest(way, 20, 5, 1, memory)).isBetween(least, most);
     }
 }
