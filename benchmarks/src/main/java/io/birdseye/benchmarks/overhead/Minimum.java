@@ -29,6 +29,7 @@ interface Minimum extends AutoCloseable {
         FUTURE(JdkMinimums.Future::new),
         FUTURE_ASYNC(JdkMinimums.FutureAsync::new),
         VIRTUAL_THREADS(JdkMinimums.VirtualThreads::new),
+        STRUCTURED(StructuredMinimum::new),
         FORK_JOIN(JdkMinimums.ForkJoin::new),
         PARALLEL_STREAM(JdkMinimums.ParallelStream::new),
         RX2(Rx2Minimums.Blocking::new),
@@ -78,8 +79,8 @@ interface Minimum extends AutoCloseable {
                         case "executor" -> EXECUTOR;
                         case "completable-future", "async-executor", "async-executor-split" -> FUTURE;
                         case "http-async" -> FUTURE_ASYNC;
-                        // The scope forks virtual threads; there is no less of it.
-                        case "virtual-threads", "structured" -> VIRTUAL_THREADS;
+                        case "virtual-threads" -> VIRTUAL_THREADS;
+                        case "structured" -> STRUCTURED;
                         case "fork-join" -> FORK_JOIN;
                         case "parallel-stream" -> PARALLEL_STREAM;
                         case "rx" -> RX2;

@@ -53,6 +53,8 @@ final class AkkaCannotMatch implements Claim {
                 .with("requests", effort.pick(40, 120))
                 .with("callMs", effort.pick(100, 200))
                 .with("megabytes", 5)
+                // The list of strategies holds one that is a preview.
+                .flags("--enable-preview")
                 .heap(1_024)
                 .runs(effort.pick(2, 3))
                 .takes(Duration.ofSeconds(effort.pick(4, 14)), Duration.ofSeconds(90));

@@ -95,7 +95,7 @@ final class SequentialWinsUnderLoad implements Claim {
         return switch (cause) {
             case CONFIRMED ->
                     "With threads for every call parallel still falls behind: they cost more than they bring.";
-            case REFUTED -> "With threads for every call parallel is level again: where sequential wins, it is "
+            case REFUTED -> "With threads for every call parallel is level or ahead: where sequential wins, it is "
                     + "against a pool that is too small, since it brings the HTTP threads of all users to the calls.";
             case INCONCLUSIVE, NOT_TESTABLE -> "Whether switching or the size of the pool decides is not settled here.";
         };

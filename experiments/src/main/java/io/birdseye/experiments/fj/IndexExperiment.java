@@ -49,9 +49,10 @@ final class IndexExperiment {
     }
 
     private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
-        int megabytes = Integer.getInteger(SIZE, effort.pick(4, 48));
-        // The index takes about as much as the text, and the text is read in parts beside it.
-        int heap = 256 + 6 * megabytes;
+        int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
+        // A different word takes some 140 bytes in each of the 256 parts, which is more than a small text and less than
+        // a large one; and the index before may still be there while one is made.
+        int heap = 256 + Math.min(24 * megabytes, 1_200 + 4 * megabytes);
         // Five times through the text, and the start of the JVM.
         Duration expected = Duration.ofMillis(500 + 80L * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)

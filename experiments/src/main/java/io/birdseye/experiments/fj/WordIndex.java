@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 /**
  * For every word, the lines it stands on. As in search engines the index is a list of segments, each with the lines of
  * one part of the file, so that parts can be indexed at the same time and nothing has to be merged afterwards. Takes
- * about as much memory as the text.
+ * about as much memory as the text, and some 140 bytes for every different word of every part.
  */
 record WordIndex(List<Segment> segments) {
 
