@@ -23,7 +23,7 @@ final class HundredActionsExperiment {
         Point point = Point.of(name(action), HundredActionsProbe.class)
                 .with("action", action.name())
                 .with("ways", "ALL")
-                .runs(effort.pick(2, 4));
+                .runs(effort.pick(2, 3));
         return switch (action) {
             case ARITHMETIC -> iterations(point, effort.pick(1, 4), effort.pick(200, 300))
                     .takes(seconds(effort.pick(24, 65)), seconds(effort.pick(240, 600)));

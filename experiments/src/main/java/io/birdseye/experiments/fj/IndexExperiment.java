@@ -53,8 +53,8 @@ final class IndexExperiment {
         // A different word takes some 140 bytes in each of the 256 parts, which is more than a small text and less than
         // a large one; and the index before may still be there while one is made.
         int heap = 256 + Math.min(24 * megabytes, 1_200 + 4 * megabytes);
-        // Five times through the text, and the start of the JVM.
-        Duration expected = Duration.ofMillis(500 + 80L * megabytes);
+        // Five times through the text, the collector's part in it, and the start of the JVM.
+        Duration expected = Duration.ofMillis(300 + (megabytes > 16 ? 330L : 120L) * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())
@@ -63,7 +63,7 @@ final class IndexExperiment {
                 .with("warmups", 2)
                 .with("repeats", 3)
                 .heap(heap)
-                .runs(effort.pick(2, 4))
+                .runs(effort.pick(2, 3))
                 .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
                 .takes(expected, Duration.ofSeconds(60 + megabytes));
     }
