@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ClaimsRunTest {
 
@@ -149,6 +150,16 @@ class ClaimsRunTest {
 
         assertThat(points.values().stream().reduce(Duration.ZERO, Duration::plus))
                 .isLessThan(Duration.ofMinutes(minutes));
+    }
+
+    /** With a usual limit of 10,000 or 20,000 for a process, no claim is to end as not testable. */
+    @ParameterizedTest
+    @EnumSource(Effort.class)
+    void noPointNeedsMoreDescriptorsThanAProcessMayUsuallyOpen(Effort effort) {
+        for (Claim claim : Claims.ofAllArticles().all()) {
+            assertThat(claim.points(effort)).allSatisfy(point ->
+                    assertThat(point.needs().descriptors()).as(point.name()).isLessThan(10_000));
+        }
     }
 
     @Test

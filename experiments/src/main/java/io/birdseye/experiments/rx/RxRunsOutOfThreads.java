@@ -10,6 +10,7 @@ import io.birdseye.experiments.claim.Estimate;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Run.Outcome;
@@ -57,6 +58,8 @@ final class RxRunsOutOfThreads implements Claim {
                 .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
                         "-XX:-CreateCoredumpOnCrash")
                 .runs(2)
+                // A task without a thread has no connection, however many tasks there are.
+                .needs(new Needs(500L << 20, 200L << 20, 200, 1_000))
                 .addressSpace(ADDRESS_SPACE_MB);
     }
 
