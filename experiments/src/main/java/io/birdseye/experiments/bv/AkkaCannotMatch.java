@@ -32,8 +32,8 @@ final class AkkaCannotMatch implements Claim {
                     "Only who combines and equal pools change, the library stays. Confirmed if akka-pooled still takes "
                             + "more than 1.2 times as long as executor; refuted if not."),
             "akka", "akka-pooled",
-            "The same library with pooled workers keeps up with the executor of as many threads: 8 workers against 16, "
-                    + "and one master for all, made the difference.");
+            "The same library with pooled workers keeps up with the executor of as many threads: the published pools, 8 "
+                    + "workers against 16 threads, made the difference.");
 
     @Override
     public ClaimText text() {
