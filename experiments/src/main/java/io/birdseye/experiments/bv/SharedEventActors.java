@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class SharedEventActors implements AutoCloseable {
 
-    /** A dispatcher with a thread for each worker, one for the master, and nothing of the library's own beside. */
+    /** The dispatcher with a thread for each worker; the master is alone on the library's own. */
     private static final String WORKERS = "workers";
 
     /** What the workers of one request share. Its fields are as unguarded as the article's. */

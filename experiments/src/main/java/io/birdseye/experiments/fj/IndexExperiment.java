@@ -54,7 +54,7 @@ final class IndexExperiment {
         // a large one; and the index before may still be there while one is made.
         int heap = 256 + Math.min(24 * megabytes, 1_200 + 4 * megabytes);
         // Five times through the text, the collector's part in it, and the start of the JVM.
-        Duration expected = Duration.ofMillis(300 + (megabytes > 16 ? 330L : 120L) * megabytes);
+        Duration expected = Duration.ofMillis(300 + (long) effort.pick(120, 330) * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())
