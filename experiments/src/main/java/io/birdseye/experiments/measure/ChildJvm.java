@@ -51,8 +51,7 @@ final class ChildJvm {
                 .redirectOutput(output.toFile())
                 .start();
         // Ctrl-C reaches the child too, but a signal to this process alone does not.
-        Thread hook = new Thread(() -> killTree(process), "birdseye-end-child");
-        Runtime.getRuntime().addShutdownHook(hook);
+        Thread hook = endWithThisJvm(process);
         try {
             process.getOutputStream().close();
             boolean ended = process.waitFor(point.limit().toMillis(), TimeUnit.MILLISECONDS);
@@ -72,7 +71,14 @@ final class ChildJvm {
         }
     }
 
-    private static void forget(Thread hook) {
+    /** Whatever ends this JVM, a signal too, ends the process; {@link #forget} when it has ended by itself. */
+    static Thread endWithThisJvm(Process process) {
+        Thread hook = new Thread(() -> killTree(process), "birdseye-end-child");
+        Runtime.getRuntime().addShutdownHook(hook);
+        return hook;
+    }
+
+    static void forget(Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

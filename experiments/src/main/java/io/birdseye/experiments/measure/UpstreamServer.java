@@ -16,10 +16,12 @@ final class UpstreamServer implements AutoCloseable {
     private static final int START_SECONDS = 30;
 
     private final Process process;
+    private final Thread hook;
     private final String url;
 
-    private UpstreamServer(Process process, String url) {
+    private UpstreamServer(Process process, Thread hook, String url) {
         this.process = process;
+        this.hook = hook;
         this.url = url;
     }
 
@@ -34,6 +36,7 @@ final class UpstreamServer implements AutoCloseable {
                         ChildJvm.absoluteClassPath(), mainClass, "--port", "0"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+        Thread hook = ChildJvm.endWithThisJvm(process);
         try {
             BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
             String line = CompletableFuture.supplyAsync(() -> readLine(output), Thread::startVirtualThread)
@@ -42,9 +45,10 @@ final class UpstreamServer implements AutoCloseable {
             if (address < 0) {
                 throw new IOException("the upstream server said \"" + line + "\" in place of its address");
             }
-            return new UpstreamServer(process, line.substring(address).strip());
+            return new UpstreamServer(process, hook, line.substring(address).strip());
         } catch (ExecutionException | TimeoutException | IOException e) {
             process.destroyForcibly();
+            ChildJvm.forget(hook);
             throw new IOException("the upstream server did not start: " + e.getMessage(), e);
         }
     }
@@ -68,6 +72,7 @@ final class UpstreamServer implements AutoCloseable {
 
     @Override
     public void close() {
+        ChildJvm.forget(hook);
         process.destroy();
         try {
             if (!process.waitFor(5, TimeUnit.SECONDS)) {
