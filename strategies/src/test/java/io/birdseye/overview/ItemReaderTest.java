@@ -29,14 +29,21 @@ class ItemReaderTest {
             {"id":20,"userId":-4,"e":{},"f":[],"u":"\\u00e9\\n","n":0.25},\t{"userId":3,"id":7,"t":"xyz"}]
             """;
 
+    /** As upstreams write them: the same names in the same order. */
+    private static final String ALIKE = """
+            [{"userId":3,"id":1,"title":"one and a bit"},{"userId":3,"id":20,"title":"another"},
+            {"userId" : 3,"id":7,"title":""},{"id":8,"userId":4,"title":"x"},{"userId":3,"id":9,"title":"y"}]
+            """;
+
     /** What a bit of damage does to a body is judged by another parser. */
-    @Test
-    void judgesDamagedBodiesAsJacksonDoes() {
+    @ParameterizedTest
+    @ValueSource(strings = {SAMPLE, ALIKE})
+    void judgesDamagedBodiesAsJacksonDoes(String whole) {
         byte[] damage = "{}[]\",:\\ 0123456789-+.eEtrufalsn\n\t\u0001".getBytes(UTF_8);
         SplittableRandom random = new SplittableRandom(42);
         int accepted = 0;
         for (int round = 0; round < 40_000; round++) {
-            byte[] body = SAMPLE.getBytes(UTF_8);
+            byte[] body = whole.getBytes(UTF_8);
             for (int i = random.nextInt(3); i >= 0; i--) {
                 body = damaged(body, damage[random.nextInt(damage.length)], random);
             }
@@ -58,6 +65,21 @@ class ItemReaderTest {
             byte[] bytes = java.util.Arrays.copyOfRange(body, item.start(), item.end());
             assertThat(JSON.readTree(bytes).get("id").intValue()).isEqualTo(item.id());
         }
+    }
+
+    @Test
+    void anItemMayHaveItsPropertiesInAnotherOrderThanTheOneBefore() {
+        assertThat(ItemReader.read(new Body("posts", ALIKE.getBytes(UTF_8)), "userId", owner -> owner == 3))
+                .extracting(Item::id)
+                .containsExactly(1, 20, 7, 9);
+    }
+
+    /** One name is the beginning of another, and the colon may stand apart. */
+    @Test
+    void namesThatBeginAlikeAreNotConfused() {
+        assertThat(read("[{\"id\":1,\"userId\":3},{\"idle\":5,\"id\" :2,\"userId\":3},{\"id\" :4,\"userId\":3}]"))
+                .extracting(Item::id)
+                .containsExactly(1, 2, 4);
     }
 
     @Test
