@@ -23,19 +23,16 @@ public record Lab(Programs programs, boolean quick, Path out, Consumer<String> p
             "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+AlwaysPreTouch",
             "-XX:+UseTransparentHugePages");
 
-    /** Those of mock-api in a trial. */
-    public static final List<String> MOCK_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
     /** A lab whose results go below {@code out}. */
     public static Lab in(Programs programs, boolean quick, Path out, Consumer<String> progress) throws IOException {
         Files.createDirectories(out);
         return new Lab(programs, quick, out, progress, new Comparisons(programs.home(), quick, out, progress));
     }
 
-    /** Starts mock-api on a free port. */
-    public Child mock(String log, List<String> jvmFlags, List<String> arguments) throws IOException {
+    /** Starts mock-api on a free port, with the flags of a trial. */
+    public Child mock(String log, List<String> arguments) throws IOException {
         return Child.listening(
-                programs.command(programs.mockApi(), jvmFlags, with("--port", arguments)), out.resolve(log + ".log"));
+                programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, with("--port", arguments)), out.resolve(log + ".log"));
     }
 
     /** Starts the service on a free port. */

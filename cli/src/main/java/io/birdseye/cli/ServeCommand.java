@@ -91,7 +91,8 @@ final class ServeCommand implements Callable<Integer> {
         Thread stop = new Thread(() -> stop(children));
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            String mockUrl = start(programs.command(programs.mockApi(), List.of("-Xmx512m", "-XX:+UseSerialGC"), mockArguments), children);
+            String mockUrl =
+                    start(programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, mockArguments), children);
             if (!others.contains("--upstream")) {
                 serviceArguments.addAll(List.of("--upstream", mockUrl));
             }

@@ -30,6 +30,7 @@ public final class InFlightBench implements Bench {
     private static final int REQUESTS = RATE * UPSTREAM_SECONDS;
     private static final int CALLS = 4;
     private static final int MOST_DESCRIPTORS = REQUESTS * (CALLS + 1) + 1_000;
+    private static final Duration WARM_UP = Duration.ofSeconds(30);
     private static final Duration WARM_UP_DELAY = Duration.ofMillis(50);
     private static final double FLOOR_MILLIS = UPSTREAM_SECONDS * 1e3;
     private static final List<String> LIGHT = List.of("virtual-threads", "coroutines", "http-async");
@@ -50,14 +51,14 @@ public final class InFlightBench implements Bench {
 
     @Override
     public Duration estimate(boolean quick) {
-        return Duration.ofSeconds((long) (LIGHT.size() + PLATFORM.size()) * (quick ? 75 : 95));
+        return Duration.ofSeconds((long) (LIGHT.size() + PLATFORM.size()) * (quick ? 95 : 115));
     }
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
         Machine.here().requireDescriptors(MOST_DESCRIPTORS);
         List<Figure> figures = new ArrayList<>();
-        try (Child mock = lab.mock("in-flight-mock", Lab.MOCK_FLAGS, List.of())) {
+        try (Child mock = lab.mock("in-flight-mock", List.of())) {
             for (String strategy : LIGHT) {
                 figures.addAll(light(lab, mock, strategy));
             }
@@ -71,7 +72,7 @@ public final class InFlightBench implements Bench {
     /**
      * @param idle the service before the first request
      * @param full the service at the end of the counted time
-     * @param calls that waited then, as mock-api counts them
+     * @param calls that waited at once in the counted time, at most, as mock-api counts them
      */
     private record Point(LoadResult load, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {
 
@@ -102,14 +103,13 @@ public final class InFlightBench implements Bench {
             admin.delayOfLittleData(WARM_UP_DELAY);
             // A cold JVM at this rate would be measured at compiling.
             LoadResult warm = HttpLoad.run(
-                    plan(service, path, Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(10)), window(() -> {}));
+                    plan(service, path, Duration.ZERO, WARM_UP, Duration.ofSeconds(10)), HttpLoad.Window.NONE);
             if (warm.answers() == 0) {
                 throw new IOException(strategy + " answers nothing in the warm-up: " + warm.failures());
             }
             admin.delayOfLittleData(Duration.ofSeconds(UPSTREAM_SECONDS));
             ProcessStatus idle = service.status();
-            ProcessStatus[] full = {idle};
-            int[] waiting = new int[1];
+            CountedTime counted = new CountedTime(service, admin);
             LoadResult load = HttpLoad.run(
                     plan(
                             service,
@@ -117,11 +117,8 @@ public final class InFlightBench implements Bench {
                             Duration.ofSeconds(UPSTREAM_SECONDS + 1),
                             Duration.ofSeconds(lab.quick() ? 10 : 30),
                             Duration.ofSeconds(UPSTREAM_SECONDS + 10)),
-                    window(() -> {
-                        full[0] = service.status();
-                        waiting[0] = admin.pendingDelays();
-                    }));
-            return new Point(load, idle, full[0], waiting[0], service.alive());
+                    counted);
+            return new Point(load, idle, counted.full(), counted.mostCalls(), service.alive());
         }
     }
 
@@ -134,23 +131,6 @@ public final class InFlightBench implements Bench {
                 warmUp,
                 measured,
                 drain);
-    }
-
-    /** What is done when the counted time ends. */
-    private interface Look {
-        void look() throws IOException;
-    }
-
-    private static HttpLoad.Window window(Look atEnd) {
-        return new HttpLoad.Window() {
-            @Override
-            public void begin() {}
-
-            @Override
-            public void end() throws IOException {
-                atEnd.look();
-            }
-        };
     }
 
     /** One that fails must not take the others with it. */
@@ -170,7 +150,7 @@ public final class InFlightBench implements Bench {
                 Figure.of(strategy + ": requests in flight at once", Target.atLeast(0.99 * REQUESTS),
                         point.load().mostInFlight(), "", full.descriptors() + " descriptors"),
                 Figure.of(strategy + ": calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS),
-                        point.calls(), "", "as mock-api counts them"),
+                        point.calls(), "", "as mock-api counts them, twice a second"),
                 Figure.of(strategy + ": failed", Target.atMost(0), point.load().failed(), "",
                         point.load().answers() + " answered" + reasons(point)),
                 Figure.of(strategy + ": peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB",

@@ -46,6 +46,15 @@ public final class HttpLoad implements AutoCloseable {
 
     /** Hears when the counted time begins and ends. */
     public interface Window {
+
+        Window NONE = new Window() {
+            @Override
+            public void begin() {}
+
+            @Override
+            public void end() {}
+        };
+
         void begin() throws IOException;
 
         void end() throws IOException;

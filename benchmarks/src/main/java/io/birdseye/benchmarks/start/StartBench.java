@@ -45,7 +45,7 @@ public final class StartBench implements Bench {
             lab.tell("start " + (run + 1) + " of " + RUNS);
             service.add(serviceSeconds(lab, Lab.SERVICE_FLAGS));
             smallHeap.add(serviceSeconds(lab, List.of("-XX:+UseParallelGC")));
-            try (Child child = lab.mock("start-mock", Lab.MOCK_FLAGS, List.of())) {
+            try (Child child = lab.mock("start-mock", List.of())) {
                 mock.add(seconds(child.startTime()));
             }
             command.add(commandSeconds(lab));

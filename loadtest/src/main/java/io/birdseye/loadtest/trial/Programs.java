@@ -20,7 +20,10 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
             List.of("--enable-preview", "--enable-native-access=ALL-UNNAMED");
 
     /** Its sockets and timers are the kernel's own, through native code. */
-    private static final List<String> MOCK_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
+    private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
+
+    /** With what mock-api is started wherever this project starts it. */
+    public static final List<String> MOCK_JVM_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /**
      * A main class and what it needs to run.
@@ -43,7 +46,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         return new Programs(
                 java,
                 home,
-                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", MOCK_FLAGS),
+                program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
                 program(home, "service", "io.birdseye.service.ServiceMain", SERVICE_FLAGS),
                 program(home, "loadtest", "io.birdseye.loadtest.InjectorMain", List.of()));
     }

@@ -17,7 +17,6 @@ final class Stage implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     /** What the service allows a request to ask for, if nothing larger is to be measured. */
     private static final int MAX_POOL = 1_000;
-    private static final List<String> MOCK_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /** C1 alone and the serial collector halve the injector's CPU. Gatling's look for updates finds nobody. */
     private static final List<String> INJECTOR_FLAGS = List.of(
@@ -62,7 +61,7 @@ final class Stage implements AutoCloseable {
         running = listening(
                 "mock-api",
                 "mock-api-" + mockStarts,
-                programs.command(programs.mockApi(), MOCK_FLAGS, arguments));
+                programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, arguments));
         mock = running;
         return running;
     }
