@@ -23,16 +23,16 @@ final class HundredActionsExperiment {
         Point point = Point.of(name(action), HundredActionsProbe.class)
                 .with("action", action.name())
                 .with("ways", "ALL")
-                .runs(effort.pick(2, 3));
+                .runs(effort.pick(2, 5));
         return switch (action) {
-            case ARITHMETIC -> iterations(point, effort.pick(1, 4), effort.pick(200, 300))
-                    .takes(seconds(effort.pick(24, 65)), seconds(effort.pick(240, 600)));
-            case LISTS -> iterations(point, effort.pick(1, 4), effort.pick(200, 300))
-                    .takes(seconds(effort.pick(9, 50)), seconds(effort.pick(240, 600)));
-            case STORAGE -> iterations(point, effort.pick(1, 2), effort.pick(100, 300))
-                    .takes(seconds(effort.pick(7, 35)), seconds(effort.pick(240, 600)));
-            case MIXED -> iterations(point, effort.pick(1, 2), effort.pick(100, 300))
-                    .takes(seconds(effort.pick(29, 60)), seconds(effort.pick(240, 600)));
+            case ARITHMETIC -> iterations(point, effort.pick(1, 2), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(24, 42)), seconds(effort.pick(240, 600)));
+            case LISTS -> iterations(point, effort.pick(1, 2), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(9, 32)), seconds(effort.pick(240, 600)));
+            case STORAGE -> iterations(point, 1, effort.pick(100, 300))
+                    .takes(seconds(effort.pick(7, 22)), seconds(effort.pick(240, 600)));
+            case MIXED -> iterations(point, 1, effort.pick(100, 300))
+                    .takes(seconds(effort.pick(29, 42)), seconds(effort.pick(240, 600)));
             // Sleeping needs no warm-up. On one thread a hundred take 5 s, and no rule asks for those.
             case NETWORK -> iterations(point, 0, 1)
                     .with("ways", effort.pick("IO", "ALL"))

@@ -85,7 +85,7 @@ final class FiveAtOnceStall implements Claim {
                 .with("elements", elements)
                 .with("layout", boxed ? "BOXED" : "PRIMITIVE")
                 .heap(megabytes)
-                .runs(effort.pick(3, 4))
+                .runs(effort.pick(3, 8))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
                 .takes(Duration.ofSeconds(effort.pick(1, 8)), Duration.ofSeconds(180));
     }

@@ -51,19 +51,22 @@ final class IndexExperiment {
     private static Point point(Effort effort, Surroundings surroundings, Workers workers, int threads) {
         int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
         // A different word takes some 140 bytes in each of the 256 parts, which is more than a small text and less than
-        // a large one; and the index before may still be there while one is made.
-        int heap = 256 + Math.min(24 * megabytes, 1_200 + 4 * megabytes);
-        // Five times through the text, the collector's part in it, and the start of the JVM.
-        Duration expected = Duration.ofMillis(300 + (long) effort.pick(120, 330) * megabytes);
+        // a large one. Several times that, and most of it young: with less, whether a collection falls into a run makes
+        // half of its time, and nothing is seen of the threads.
+        int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
+        int young = heap * 2 / 3;
+        // Four times through the text, the collector's part in it, and the start of the JVM.
+        Duration expected = Duration.ofMillis(300 + (long) effort.pick(120, 160) * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())
                 .with("threads", threads)
                 .with("megabytes", megabytes)
                 .with("warmups", 2)
-                .with("repeats", 3)
+                .with("repeats", 2)
                 .heap(heap)
-                .runs(effort.pick(2, 3))
+                .flags("-Xms" + heap + "m", "-Xmn" + young + "m")
+                .runs(effort.pick(2, 5))
                 .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
                 .takes(expected, Duration.ofSeconds(60 + megabytes));
     }

@@ -9,6 +9,12 @@ import java.util.stream.Stream;
 /** The measured times of indexing, and which point of the axis is best. */
 record Indexing(Measurements measurements, Axis axis) {
 
+    /** Half of the published second in 24 that lies between the best stream and the best fork/join. */
+    static final double FASTER = 0.98;
+
+    /** And the other way round. */
+    static final double SLOWER = 1.02;
+
     String warm(Workers workers, int threads) {
         return IndexExperiment.name(Surroundings.WARM, workers, threads);
     }

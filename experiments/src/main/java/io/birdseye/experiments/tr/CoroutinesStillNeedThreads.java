@@ -42,6 +42,8 @@ final class CoroutinesStillNeedThreads implements Claim {
         return List.of(
                 TruthExperiment.io(effort, EXECUTE, IoProbe.Client.EXECUTE, CALLS),
                 TruthExperiment.io(effort, ENQUEUE, IoProbe.Client.ENQUEUE, CALLS)
+                        // Five calls at a time: one run takes as long as all others together.
+                        .runs(2)
                         .takes(Duration.ofMillis(1500 + 26L * TruthExperiment.delayMillis(effort)),
                                 Duration.ofMinutes(4)),
                 TruthExperiment.io(effort, ENQUEUE_64, IoProbe.Client.ENQUEUE, CALLS).with("perHost", CALLS));

@@ -27,7 +27,7 @@ final class TruthExperiment {
                 .with("placement", placement.name())
                 .with("warmups", 3)
                 .with("repeats", 5)
-                .runs(effort.pick(2, 4))
+                .runs(effort.pick(2, 10))
                 .takes(Duration.ofSeconds(1), Duration.ofSeconds(120));
     }
 
@@ -42,7 +42,7 @@ final class TruthExperiment {
                 .with("placement", Placement.FREE.name())
                 .with("warmups", 1)
                 .with("repeats", 1)
-                .runs(effort.pick(2, 3))
+                .runs(effort.pick(2, 5))
                 .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
                 .takes(Duration.ofMillis(1000 + 2L * delayMillis(effort)), Duration.ofSeconds(150))
                 .withUpstream();
