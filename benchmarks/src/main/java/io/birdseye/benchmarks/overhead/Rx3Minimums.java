@@ -9,30 +9,30 @@ import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** With RxJava 3: a zip for each group, and one for the answer. */
 final class Rx3Minimums {
 
     private Rx3Minimums() {}
 
-    /** Calls on a pool; combinations on the thread that brought the last body. */
+    /** Calls on a pool, combinations on another: what a budget for each of them takes at the least. */
     static final class Blocking extends Pooled {
-        private final Scheduler scheduler = Schedulers.from(calls);
+        private final Scheduler io = Schedulers.from(calls);
+        private final Scheduler cpu = Schedulers.from(combinations);
 
         @Override
         public Overview run(FanOut work) {
-            return overview(work, call -> Single.fromCallable(call::fetch).subscribeOn(scheduler), null);
+            return overview(work, call -> Single.fromCallable(call::fetch).subscribeOn(io), cpu);
         }
     }
 
     /** A non-blocking client, and a pool that combines. */
     static final class NonBlocking extends Pooled {
-        private final Scheduler scheduler = Schedulers.from(combinations);
+        private final Scheduler cpu = Schedulers.from(combinations);
 
         @Override
         public Overview run(FanOut work) {
-            return overview(work, NonBlocking::fetch, scheduler);
+            return overview(work, NonBlocking::fetch, cpu);
         }
 
         private static Single<Body> fetch(FanOut.Call call) {
@@ -49,10 +49,10 @@ final class Rx3Minimums {
     }
 
     private static Overview overview(
-            FanOut work, Function<FanOut.Call, Single<Body>> fetch, @Nullable Scheduler scheduler) {
+            FanOut work, Function<FanOut.Call, Single<Body>> fetch, Scheduler cpu) {
         List<Single<Part>> parts = Pooled.each(work.groups(), group -> {
             Single<List<Body>> bodies = Single.zip(Pooled.each(group.calls(), fetch), Pooled::<Body>list);
-            return (scheduler == null ? bodies : bodies.observeOn(scheduler)).map(group::combine);
+            return bodies.observeOn(cpu).map(group::combine);
         });
         return Single.zip(parts, all -> work.join(Pooled.list(all))).blockingGet();
     }

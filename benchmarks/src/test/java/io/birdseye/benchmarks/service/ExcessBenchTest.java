@@ -1,0 +1,33 @@
+package io.birdseye.benchmarks.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.benchmarks.Figure;
+import io.birdseye.benchmarks.service.ExcessBench.Excess;
+import io.birdseye.benchmarks.service.ExcessBench.Promise;
+import io.birdseye.memory.Layout;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExcessBenchTest {
+
+    private static final Promise PROMISE = new Promise(1.1, 1.5);
+
+    @Test
+    void thePromiseIsAboutTheBestStrategyOfEachPercentile() {
+        List<Excess> all = List.of(new Excess("executor", 1.05, 1.7), new Excess("http-async", 1.2, 1.4));
+
+        assertThat(ExcessBench.figures(Layout.BOXED, PROMISE, all, "floor 200 ms"))
+                .allMatch(Figure::met)
+                .extracting(Figure::measured)
+                .containsExactly(1.05, 1.4);
+    }
+
+    @Test
+    void whereNoStrategyAnsweredEverythingThePromiseIsMissedAndTheReasonTold() {
+        assertThat(ExcessBench.figures(Layout.BOXED, PROMISE, List.of(), "floor 200 ms"))
+                .hasSize(2)
+                .noneMatch(Figure::met)
+                .allMatch(figure -> figure.note().contains("no strategy answered all requests"));
+    }
+}
