@@ -87,7 +87,7 @@ final class FiveAtOnceStall implements Claim {
                 .heap(megabytes)
                 .runs(effort.pick(3, 8))
                 .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
-                .takes(Duration.ofSeconds(effort.pick(1, 8)), Duration.ofSeconds(180));
+                .takes(Duration.ofSeconds(effort.pick(1, 5)), Duration.ofSeconds(180));
     }
 
     @Override

@@ -56,7 +56,7 @@ final class IndexExperiment {
         int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
         int young = heap * 2 / 3;
         // Four times through the text, the collector's part in it, and the start of the JVM.
-        Duration expected = Duration.ofMillis(300 + (long) effort.pick(120, 160) * megabytes);
+        Duration expected = Duration.ofMillis(300 + 120L * megabytes);
         return Point.of(name(surroundings, workers, threads), IndexProbe.class)
                 .with("surroundings", surroundings.name())
                 .with("workers", workers.name())

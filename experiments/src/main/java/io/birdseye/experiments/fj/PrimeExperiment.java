@@ -58,6 +58,6 @@ final class PrimeExperiment {
                 .with("warmups", 1)
                 .with("repeats", repeats)
                 .runs(effort.pick(4, 6))
-                .takes(Duration.ofMillis(100 + (long) (seconds * 150)), Duration.ofSeconds(30 + (long) (10 * seconds)));
+                .takes(Duration.ofMillis(300 + (long) (seconds * 45)), Duration.ofSeconds(30 + (long) (10 * seconds)));
     }
 }
