@@ -83,14 +83,15 @@ public final class OverheadBench implements Bench {
             return Figure.failed(name, Target.atMost(MOST), "JMH has no result of " + minimal + "; see its log");
         }
         double ratio = ours.micros() / least.micros();
-        double error = ratio * Math.hypot(ours.error() / ours.micros(), least.error() / least.micros());
+        // On the logarithms, since a ratio cannot be negative.
+        double factor = 1 + Math.hypot(ours.error() / ours.micros(), least.error() / least.micros());
         return new Figure(
                 name,
                 Target.atMost(MOST),
                 ratio,
                 " ×",
-                ratio - error,
-                ratio + error,
+                ratio / factor,
+                ratio * factor,
                 text + " against " + text(least, handOffs.getOrDefault(minimal, 0.0)) + " ("
                         + minimum.get().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
     }
