@@ -18,7 +18,7 @@ public record Estimate(double value, double low, double high) {
 
     private static final double TAIL = 0.975;
 
-    /** Chosen before measuring: four more degrees of freedom would cost more than a block's drift. */
+    /** With fewer, the degrees of freedom that pairs give up cost more than the drift they take out. */
     private static final int PAIRS = 5;
 
     /** Stands for zero, which has no logarithm: far below any time, size or count that is measured here. */
@@ -49,7 +49,7 @@ public record Estimate(double value, double low, double high) {
     /**
      * The ratio of two geometric means. From {@value #PAIRS} repeats on, by the ratio within each block: all points of
      * a block are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer
-     * pairs than that have too few degrees of freedom, and get Welch's interval.
+     * repeats get Welch's interval.
      *
      * @param numerator one sample for each block, in order
      * @param denominator the same
@@ -57,15 +57,15 @@ public record Estimate(double value, double low, double high) {
     public static Estimate ratio(double[] numerator, double[] denominator) {
         double[] over = logs(numerator);
         double[] under = logs(denominator);
-        if (over.length == under.length && over.length >= PAIRS) {
-            return of(IntStream.range(0, over.length).mapToDouble(i -> Math.exp(over[i] - under[i])).toArray());
-        }
         double difference = Mean.of(over).getAsDouble() - Mean.of(under).getAsDouble();
         if (over.length < 2 || under.length < 2) {
             return new Estimate(Math.exp(difference), 0, Double.POSITIVE_INFINITY);
         }
         if (isConstant(numerator) && isConstant(denominator)) {
             return exactly(numerator[0] / denominator[0]);
+        }
+        if (over.length == under.length && over.length >= PAIRS) {
+            return of(IntStream.range(0, over.length).mapToDouble(i -> Math.exp(over[i] - under[i])).toArray());
         }
         double a = Variance.of(over).getAsDouble() / over.length;
         double b = Variance.of(under).getAsDouble() / under.length;
