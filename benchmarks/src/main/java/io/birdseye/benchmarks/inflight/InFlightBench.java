@@ -156,8 +156,8 @@ public final class InFlightBench implements Bench {
                 Figure.of(strategy + ": peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB",
                         String.format(
                                 Locale.ROOT,
-                                "heap 720 MB in it; with what the JVM itself gained since its start %.0f kB and %d descriptors per request, so 10,000 need"
-                                        + " %,.1f GB and %,d descriptors, 100,000 need %,.0f GB and %,d",
+                                "heap 720 MB in it; with what the JVM itself gained since its start %.0f kB and %d"
+                                        + " descriptors per request, so 10,000 need %,.1f GB and %,d descriptors, 100,000 need %,.0f GB and %,d",
                                 perRequest, Math.round((double) descriptors / REQUESTS),
                                 extrapolated(point, 10_000), descriptors(point, 10_000),
                                 extrapolated(point, 100_000), descriptors(point, 100_000))),
