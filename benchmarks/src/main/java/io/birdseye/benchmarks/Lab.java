@@ -32,7 +32,8 @@ public record Lab(Programs programs, boolean quick, Path out, Consumer<String> p
     /** Starts mock-api on a free port, with the flags of a trial. */
     public Child mock(String log, List<String> arguments) throws IOException {
         return Child.listening(
-                programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, with("--port", arguments)), out.resolve(log + ".log"));
+                programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, with("--port", arguments)),
+                out.resolve(log + ".log"));
     }
 
     /** Starts the service on a free port. */

@@ -26,10 +26,11 @@ final class CountedTime implements HttpLoad.Window {
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
     private ProcessStatus full;
 
-    CountedTime(Child service, MockAdmin mock) throws IOException {
+    /** @param idle the service before its first request; stands for the full one if the time never ends */
+    CountedTime(Child service, MockAdmin mock, ProcessStatus idle) {
         this.service = service;
         this.mock = mock;
-        this.full = service.status();
+        this.full = idle;
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class InFlightBench implements Bench {
     private static final double FLOOR_MILLIS = UPSTREAM_SECONDS * 1e3;
     private static final List<String> LIGHT = List.of("virtual-threads", "coroutines", "http-async");
     private static final List<String> PLATFORM = List.of("executor");
-    /** Two thirds of the heap wait for 20 s: what a parallel collector does about that stops everything for a second. */
+    /** Two thirds of the heap wait for 20 s; to collect around those, a parallel collector stops all for a second. */
     private static final List<String> FLAGS = List.of("-XX:+UseG1GC", "-Xms720m", "-Xmx720m", "-Xss256k");
 
     @Override
@@ -109,7 +109,7 @@ public final class InFlightBench implements Bench {
                 throw new IOException(strategy + " answers nothing in the warm-up: " + warm.failures());
             }
             admin.delayOfLittleData(Duration.ofSeconds(UPSTREAM_SECONDS));
-            CountedTime counted = new CountedTime(service, admin);
+            CountedTime counted = new CountedTime(service, admin, idle);
             LoadResult load = HttpLoad.run(
                     plan(
                             service,
@@ -157,7 +157,8 @@ public final class InFlightBench implements Bench {
                         String.format(
                                 Locale.ROOT,
                                 "heap 720 MB in it; with what the JVM itself gained since its start %.0f kB and %d"
-                                        + " descriptors per request, so 10,000 need %,.1f GB and %,d descriptors, 100,000 need %,.0f GB and %,d",
+                                        + " descriptors per request, so 10,000 need %,.1f GB and %,d descriptors,"
+                                        + " 100,000 need %,.0f GB and %,d",
                                 perRequest, Math.round((double) descriptors / REQUESTS),
                                 extrapolated(point, 10_000), descriptors(point, 10_000),
                                 extrapolated(point, 100_000), descriptors(point, 100_000))),

@@ -70,7 +70,7 @@ public final class ExcessBench implements Bench {
         return figures(layout, promise, all, String.format(Locale.ROOT, "floor %.1f ms", floorMs));
     }
 
-    /** @param all strategies that answered every request; where none did, the other layout's figures stand all the same */
+    /** @param all strategies that answered every request; where there is none, both figures say so */
     static List<Figure> figures(Layout layout, Promise promise, List<Excess> all, String note) {
         return List.of(
                 figure(layout, "p50", promise.p50(), all, Excess::p50, note),

@@ -17,8 +17,8 @@ final class Standard {
     static final double MEMORY_MEGABYTES = 5;
 
     /**
-     * At 50 requests/s methods are called seldom: after 45 s the compilers still took 3 to 4 ms for each request, a third
-     * of what it took itself, and what they have not come to yet runs slowly.
+     * At 50 requests/s methods are called seldom: after 45 s the compilers still took 3 to 4 ms for each request, a
+     * third of what it took itself, and what they have not come to yet runs slowly.
      */
     private static final int WARM_UP_SECONDS = 90;
 

@@ -53,7 +53,8 @@ record StreamsBeatForkJoin(Axis axis) implements Claim {
         Indexing indexing = new Indexing(measurements, axis);
         return all(
                 below("best stream / best fork/join",
-                        indexing.ratio(indexing.best(Workers.STREAM), indexing.best(Workers.FORK_JOIN)), Indexing.FASTER),
+                        indexing.ratio(indexing.best(Workers.STREAM), indexing.best(Workers.FORK_JOIN)),
+                        Indexing.FASTER),
                 above("stream / fork/join with " + axis.half() + " threads",
                         indexing.ratio(indexing.warm(Workers.STREAM, axis.half()),
                                 indexing.warm(Workers.FORK_JOIN, axis.half())), FEW_LOSE),
