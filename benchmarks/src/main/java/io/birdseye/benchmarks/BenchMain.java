@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.trial.MachineTime;
 import io.birdseye.loadtest.trial.Programs;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -95,18 +96,26 @@ public final class BenchMain implements Callable<Integer> {
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
         double load = Machine.load();
         long begin = System.nanoTime();
+        Optional<MachineTime> machineBegin = MachineTime.now();
+        List<Figure> figures = List.of();
+        String failure = "";
         try {
-            List<Figure> figures = bench.run(lab);
+            figures = bench.run(lab);
             figures.forEach(this::print);
-            return new Outcome(bench.name(), bench.what(), at, load, quick, seconds(begin), figures, "");
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
             // One bench that fails must not take the others with it.
-            String failure = e.getMessage() == null ? e.toString() : e.getMessage();
+            failure = e.getMessage() == null ? e.toString() : e.getMessage();
             screen.println("  failed: " + failure);
-            return new Outcome(bench.name(), bench.what(), at, load, quick, seconds(begin), List.of(), failure);
         }
+        Double stolen = machineBegin
+                .flatMap(earlier -> MachineTime.now().map(now -> now.stolenShareSince(earlier)))
+                .orElse(null);
+        if (stolen != null) {
+            screen.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
+        }
+        return new Outcome(bench.name(), bench.what(), at, load, stolen, quick, seconds(begin), figures, failure);
     }
 
     private void print(Figure figure) {

@@ -88,10 +88,11 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
             text.append(String.format(
                     Locale.ROOT,
-                    "Measured %s for %.0f s, load before %s%s.%n%n",
+                    "Measured %s for %.0f s, load before %s%s%s.%n%n",
                     outcome.measuredAt(),
                     outcome.seconds(),
                     Figure.number(outcome.loadBefore()),
+                    stolen(outcome),
                     outcome.quick() ? "; with `--quick`, so a direction and not a result" : ""));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
@@ -110,6 +111,14 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
             }
         }
         return text.toString();
+    }
+
+    /** Nothing to tell where a bench has taken over what another one had measured. */
+    private static String stolen(Outcome outcome) {
+        Double share = outcome.stolenShare();
+        return share == null || outcome.seconds() < 1
+                ? ""
+                : String.format(Locale.ROOT, ", %.0f %% of the cores' time stolen by other machines", 100 * share);
     }
 
     private static String cell(String text) {

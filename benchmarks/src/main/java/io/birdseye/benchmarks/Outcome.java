@@ -1,6 +1,7 @@
 package io.birdseye.benchmarks;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one bench has brought.
@@ -8,6 +9,8 @@ import java.util.List;
  * @param measuredAt when it began, in UTC
  * @param loadBefore the system's load average of one minute at that time; above the half of the cores someone else was
  *     at work
+ * @param stolenShare of all cores' time while it ran, which a hypervisor gave to other machines; null where the system
+ *     does not tell
  * @param quick measured less and for a shorter time
  * @param failure why it brought nothing, or empty
  */
@@ -16,6 +19,7 @@ public record Outcome(
         String what,
         String measuredAt,
         double loadBefore,
+        @Nullable Double stolenShare,
         boolean quick,
         double seconds,
         List<Figure> figures,

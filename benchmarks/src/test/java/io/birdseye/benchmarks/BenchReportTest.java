@@ -20,7 +20,7 @@ class BenchReportTest {
     }
 
     private static Outcome outcome(String bench, Figure... figures) {
-        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, true, 3, List.of(figures), "");
+        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, true, 3, List.of(figures), "");
     }
 
     @Test
@@ -38,12 +38,18 @@ class BenchReportTest {
     }
 
     @Test
+    void aTableTellsWhatTheMachineGaveToOthers() {
+        assertThat(report(Figure.of("answers", Target.none(), 5, "", "")).markdown())
+                .contains("load before 0.100, 4 % of the cores' time stolen by other machines;");
+    }
+
+    @Test
     void aFigureThatCouldNotBeHadIsMissed() {
         Figure failed = Figure.failed("p99", Target.atMost(2), "no answer");
 
         assertThat(failed.met()).isFalse();
         assertThat(failed.measuredText()).isEqualTo("failed");
-        assertThat(new Outcome("mock", "", "", 0, false, 0, List.of(), "it died").met()).isFalse();
+        assertThat(new Outcome("mock", "", "", 0, null, false, 0, List.of(), "it died").met()).isFalse();
     }
 
     @Test

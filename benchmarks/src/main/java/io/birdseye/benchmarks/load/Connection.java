@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Arrays;
 
 /** One connection and the answer that is coming over it. */
 final class Connection {
 
-    private static final Pattern LENGTH = Pattern.compile("(?im)^content-length:\\s*(\\d+)\\s*$");
+    private static final Text STATUS_LINE = new Text("http/1.1 ");
+    private static final Text LENGTH = new Text("content-length:");
     private static final int MOST_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
@@ -87,7 +87,7 @@ final class Connection {
                 if (headLength >= MOST_HEAD) {
                     throw new IOException("the head of the answer is too long");
                 }
-                head = java.util.Arrays.copyOf(head, 2 * headLength);
+                head = Arrays.copyOf(head, 2 * headLength);
             }
             head[headLength++] = next;
             lastFour = lastFour << 8 | (next & 0xff);
@@ -98,13 +98,50 @@ final class Connection {
         }
     }
 
+    /** Without a string: the tool must not collect garbage while it measures. */
     private void parseHead() throws IOException {
-        String text = new String(head, 0, headLength, StandardCharsets.US_ASCII);
-        Matcher length = LENGTH.matcher(text);
-        if (!text.startsWith("HTTP/1.1 ") || !length.find()) {
+        status = STATUS_LINE.matches(head, 0) ? (int) number(STATUS_LINE.length()) : 0;
+        for (int at = STATUS_LINE.length(); at < headLength; at++) {
+            if (head[at - 1] == '\n' && LENGTH.matches(head, at)) {
+                bodyLeft = number(at + LENGTH.length());
+            }
+        }
+        if (status < 100 || bodyLeft < 0) {
             throw new IOException("not HTTP/1.1 with a Content-Length");
         }
-        status = Integer.parseInt(text.substring(9, 12));
-        bodyLeft = Long.parseLong(length.group(1));
+    }
+
+    /** The decimal number at an index, blanks before it left out; -1 if there is none. */
+    private long number(int index) {
+        int at = index;
+        while (head[at] == ' ') {
+            at++;
+        }
+        long value = -1;
+        for (; head[at] >= '0' && head[at] <= '9'; at++) {
+            value = Math.max(value, 0) * 10 + head[at] - '0';
+        }
+        return value;
+    }
+
+    /** Text of a head in lower case, which matches both cases. The end of the head stops it: it has a line break. */
+    private record Text(byte[] lowerCase) {
+
+        Text(String text) {
+            this(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        boolean matches(byte[] bytes, int index) {
+            for (int i = 0; i < lowerCase.length; i++) {
+                if (Character.toLowerCase(bytes[index + i]) != lowerCase[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        int length() {
+            return lowerCase.length;
+        }
     }
 }

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
  * @param all in which the processors worked, waited or were kept away
  * @param stolen in which they had work, but a hypervisor ran another machine
  */
-record MachineTime(long all, long stolen) {
+public record MachineTime(long all, long stolen) {
 
     private static final int STEAL = 7;
 
     /** Empty where the system does not tell. */
-    static Optional<MachineTime> now() {
+    public static Optional<MachineTime> now() {
         return read(Path.of("/proc/stat"));
     }
 
@@ -40,7 +40,7 @@ record MachineTime(long all, long stolen) {
     }
 
     /** The share of the time since then that was stolen. */
-    double stolenShareSince(MachineTime earlier) {
+    public double stolenShareSince(MachineTime earlier) {
         return (double) (stolen - earlier.stolen) / Math.max(1, all - earlier.all);
     }
 }
