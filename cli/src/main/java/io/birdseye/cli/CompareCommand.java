@@ -72,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--jvm", split = " ", defaultValue = JVM_FLAGS, paramLabel = "FLAGS",
+    @Option(names = "--jvm", split = " +", defaultValue = JVM_FLAGS, paramLabel = "FLAGS",
             description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
     private List<String> jvmFlags = List.of();
 

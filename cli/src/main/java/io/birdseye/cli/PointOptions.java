@@ -66,7 +66,7 @@ final class PointOptions {
             description = "Of the order of points and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--jvm", split = " ", defaultValue = CompareCommand.JVM_FLAGS, paramLabel = "FLAGS",
+    @Option(names = "--jvm", split = " +", defaultValue = CompareCommand.JVM_FLAGS, paramLabel = "FLAGS",
             description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
     private List<String> jvmFlags = List.of();
 

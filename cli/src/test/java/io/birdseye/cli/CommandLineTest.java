@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandLineTest {
@@ -75,6 +77,21 @@ class CommandLineTest {
         assertThat(commandLine.execute("compare", "--max-start-lag", "50")).isEqualTo(2);
 
         assertThat(err.toString()).contains("--max-steal", "such as 0.05 or 5%", "--min-sent", "--max-start-lag");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"compare", "serve", "sweep --axis io=4,8"})
+    void jvmFlagsAreSplitAtAnyNumberOfBlanks(String command) {
+        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+        arguments.addAll(List.of("--jvm", "-Xmx1g   -Xms1g"));
+
+        List<String> flags = commandLine
+                .parseArgs(arguments.toArray(String[]::new))
+                .subcommand()
+                .matchedOption("--jvm")
+                .getValue();
+
+        assertThat(flags).containsExactly("-Xmx1g", "-Xms1g");
     }
 
     @Test

@@ -16,10 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closed model with more and more users. What the cores can carry follows from the CPU time of one request at the top
- * of the curve. The injector and the mock live on the same cores; what they take stands in the note.
+ * of the curve; cores that a hypervisor had given away carry nothing. The injector and the mock live on the same cores; what they take stands in the note.
  */
 public final class CapacityBench implements Bench {
 
@@ -47,9 +48,31 @@ public final class CapacityBench implements Bench {
         return quick ? List.of("http-async") : Standard.STRATEGIES;
     }
 
+    /**
+     * One trial.
+     *
+     * @param othersCores what injector and mock took
+     * @param stolenShare of the cores' time that a hypervisor gave to other machines: the service cannot have used it
+     */
+    record Point(int users, double perSecond, double cpuMs, double othersCores, double stolenShare) {
+
+        static Point of(int users, Measured measured) {
+            return new Point(
+                    users,
+                    measured.achievedPerSecond(),
+                    measured.resources().cpuMsPerRequest(),
+                    orZero(measured.resources().injectorCores()) + orZero(measured.resources().mockCores()),
+                    orZero(measured.stolenShare()));
+        }
+
+        private static double orZero(@Nullable Double value) {
+            return value == null ? 0 : value;
+        }
+    }
+
     @Override
     public List<Figure> run(Lab lab) throws Exception {
-        Map<String, Map<Integer, Measured>> curves = new TreeMap<>();
+        Map<String, List<Point>> curves = new TreeMap<>();
         for (int users : USERS) {
             Timed timed = lab.comparisons()
                     .run("capacity-" + users, List.of(
@@ -59,7 +82,8 @@ public final class CapacityBench implements Bench {
             for (Trial trial : timed.measured()) {
                 Measured measured = trial.measured();
                 if (measured != null) {
-                    curves.computeIfAbsent(trial.strategy(), strategy -> new TreeMap<>()).put(users, measured);
+                    curves.computeIfAbsent(trial.strategy(), strategy -> new ArrayList<>())
+                            .add(Point.of(users, measured));
                 }
             }
         }
@@ -72,37 +96,37 @@ public final class CapacityBench implements Bench {
         return figures;
     }
 
-    private static List<Figure> figures(String strategy, Map<Integer, Measured> curve, int cores) {
-        Measured top = curve.values().stream()
-                .max(Comparator.comparingDouble(Measured::achievedPerSecond))
+    /** @param curve in the order of users */
+    static List<Figure> figures(String strategy, List<Point> curve, int cores) {
+        Point top = curve.stream()
+                .max(Comparator.comparingDouble(Point::perSecond))
                 .orElseThrow();
-        double cpuSeconds = top.resources().cpuMsPerRequest() / 1e3;
-        double others = orZero(top.resources().injectorCores()) + orZero(top.resources().mockCores());
-        double bound = cores / cpuSeconds;
-        Measured last = List.copyOf(curve.values()).getLast();
-        String points = curve.entrySet().stream()
-                .map(point -> String.format(
-                        Locale.ROOT, "%d users %.1f/s", point.getKey(), point.getValue().achievedPerSecond()))
+        double bound = cores * (1 - top.stolenShare()) / (top.cpuMs() / 1e3);
+        String points = curve.stream()
+                .map(point -> String.format(Locale.ROOT, "%d users %.1f/s", point.users(), point.perSecond())
+                        + stolen(point))
                 .collect(Collectors.joining(", "));
         return List.of(
                 Figure.of(
                         strategy + ": most requests/s over cores / CPU seconds per request",
                         Target.atLeast(LEAST_SHARE),
-                        top.achievedPerSecond() / bound,
+                        top.perSecond() / bound,
                         " ×",
                         String.format(
                                 Locale.ROOT,
-                                "%.1f/s of %.1f/s at %.1f ms; injector and mock took %.2f cores of the %d",
-                                top.achievedPerSecond(), bound, cpuSeconds * 1e3, others, cores)),
+                                "%.1f/s of %.1f/s at %.1f ms; injector and mock took %.2f cores of the %d%s",
+                                top.perSecond(), bound, top.cpuMs(), top.othersCores(), cores, stolen(top))),
                 Figure.of(
                         strategy + ": fall of throughput beyond its top",
                         Target.atMost(MOST_FALL),
-                        1 - last.achievedPerSecond() / top.achievedPerSecond(),
+                        1 - curve.getLast().perSecond() / top.perSecond(),
                         "",
                         points));
     }
 
-    private static double orZero(@org.jspecify.annotations.Nullable Double value) {
-        return value == null ? 0 : value;
+    private static String stolen(Point point) {
+        return point.stolenShare() < 0.01
+                ? ""
+                : String.format(Locale.ROOT, " (%.0f %% stolen)", 100 * point.stolenShare());
     }
 }
