@@ -26,8 +26,8 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
 
     /**
      * With what mock-api is started wherever this project starts it: a collector that moves objects while the program
-     * goes on, since each pause of the mock is a delay that nobody asked for. It costs CPU, by a third more for an
-     * answer than the serial collector, which stands in where a JDK was built without it.
+     * goes on, since each pause of the mock is a delay that nobody asked for. An answer costs up to a fifth more CPU
+     * than with the serial collector, which stands in where a JDK was built without it.
      */
     public static final List<String> MOCK_JVM_FLAGS =
             List.of("-Xmx512m", knows("ShenandoahGCMode") ? "-XX:+UseShenandoahGC" : "-XX:+UseSerialGC");
