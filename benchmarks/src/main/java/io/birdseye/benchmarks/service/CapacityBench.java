@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closed model with more and more users. What the cores can carry follows from the CPU time of one request at the top
- * of the curve; cores that a hypervisor had given away carry nothing. The injector and the mock live on the same cores; what they take stands in the note.
+ * of the curve; cores that a hypervisor had given away carry nothing. The injector and the mock live on the same cores;
+ * what they take stands in the note.
  */
 public final class CapacityBench implements Bench {
 
