@@ -12,10 +12,10 @@ import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -50,7 +50,11 @@ public final class ExcessBench implements Bench {
     /** At most so many times the floor. */
     record Promise(double p50, double p99) {}
 
-    /** A strategy's response times over the floor. */
+    /**
+     * A strategy's response times over the floor.
+     *
+     * @param p99 NaN where there were too few requests for one
+     */
     record Excess(String strategy, double p50, double p99) {}
 
     private static List<Figure> figures(Lab lab, Layout layout, Promise promise)
@@ -85,13 +89,16 @@ public final class ExcessBench implements Bench {
             ToDoubleFunction<Excess> value,
             String note) {
         String name = layout.label() + ": " + percentile + " over the floor, best strategy";
-        Optional<Excess> best = all.stream().min(Comparator.comparingDouble(value));
-        if (best.isEmpty()) {
+        if (all.isEmpty()) {
             return Figure.failed(name, Target.atMost(target), note + "; no strategy answered all requests");
+        }
+        Excess best = Collections.min(all, Comparator.comparingDouble(value));
+        if (Double.isNaN(value.applyAsDouble(best))) {
+            return Figure.failed(name, Target.atMost(target), note + "; too few requests for a " + percentile);
         }
         String others = all.stream()
                 .map(excess -> excess.strategy() + " " + String.format(Locale.ROOT, "%.2f", value.applyAsDouble(excess)))
                 .collect(Collectors.joining(", "));
-        return Figure.of(name, Target.atMost(target), value.applyAsDouble(best.get()), " ×", note + "; " + others);
+        return Figure.of(name, Target.atMost(target), value.applyAsDouble(best), " ×", note + "; " + others);
     }
 }

@@ -30,4 +30,14 @@ class ExcessBenchTest {
                 .noneMatch(Figure::met)
                 .allMatch(figure -> figure.note().contains("no strategy answered all requests"));
     }
+
+    @Test
+    void aRunTooShortForItsTailSaysSo() {
+        List<Excess> all = List.of(new Excess("executor", 1.05, Double.NaN));
+
+        List<Figure> figures = ExcessBench.figures(Layout.BOXED, PROMISE, all, "floor 200 ms");
+
+        assertThat(figures).extracting(Figure::met).containsExactly(true, false);
+        assertThat(figures.getLast().note()).contains("too few requests for a p99").doesNotContain("NaN");
+    }
 }
