@@ -35,6 +35,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
     /**
      * A main class and what it needs to run.
      *
+     * @param classPath its jar, which names its libraries, and what else belongs to it
      * @param flags JVM flags without which it does not work; others are the user's choice
      */
     public record Program(String mainClass, String classPath, List<String> flags) {
@@ -76,7 +77,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         }
         List<String> all = new ArrayList<>(flags);
         all.addAll(cacheFlags(target.resolve("birdseye-" + module + ".aot")));
-        return new Program(mainClass, jar + File.pathSeparator + libraries + File.separator + "*", all);
+        return new Program(mainClass, jar.toString(), all);
     }
 
     /**
