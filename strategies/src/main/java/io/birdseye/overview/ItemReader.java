@@ -17,12 +17,14 @@ final class ItemReader {
     private static final byte[] ID = "id".getBytes(UTF_8);
 
     private final JsonCursor cursor;
+    private final CompactItem compact;
     private final byte[] keyName;
     private final IntPredicate wanted;
     private final List<Item> items = new ArrayList<>();
 
-    private ItemReader(JsonCursor cursor, byte[] keyName, IntPredicate wanted) {
-        this.cursor = cursor;
+    private ItemReader(byte[] body, byte[] keyName, IntPredicate wanted) {
+        this.cursor = new JsonCursor(body);
+        this.compact = new CompactItem(body, ID, keyName);
         this.keyName = keyName;
         this.wanted = wanted;
     }
@@ -41,7 +43,7 @@ final class ItemReader {
      * @throws UpstreamFailure if the body is not an array of objects with an integer {@code id} and key
      */
     static List<Item> read(Body body, String keyName, IntPredicate wanted) {
-        ItemReader reader = new ItemReader(new JsonCursor(body.bytes()), keyName.getBytes(UTF_8), wanted);
+        ItemReader reader = new ItemReader(body.bytes(), keyName.getBytes(UTF_8), wanted);
         try {
             reader.readArray();
         } catch (MalformedJson e) {
@@ -67,6 +69,16 @@ final class ItemReader {
 
     private void readItem() {
         int start = cursor.position();
+        int end = compact.endFrom(start);
+        if (end == CompactItem.DECLINED) {
+            readAnyItem(start);
+        } else {
+            cursor.continueAt(end);
+            keepIfWanted(compact.id(), compact.key(), start, end);
+        }
+    }
+
+    private void readAnyItem(int start) {
         boolean hasId = false;
         boolean hasKey = false;
         int id = 0;
@@ -96,8 +108,12 @@ final class ItemReader {
             expect(cursor.take('}'), "an object does not end");
         }
         expect(hasId && hasKey, "an item has no integer 'id' or '" + new String(keyName, UTF_8) + "'");
+        keepIfWanted(id, key, start, cursor.position());
+    }
+
+    private void keepIfWanted(int id, int key, int start, int end) {
         if (wanted.test(key)) {
-            items.add(new Item(id, key, start, cursor.position()));
+            items.add(new Item(id, key, start, end));
         }
     }
 

@@ -1,8 +1,5 @@
 package io.birdseye.overview;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -18,15 +15,6 @@ final class JsonCursor {
     /** Of an {@code int}; JSON has no leading zeros. */
     private static final int MOST_DIGITS = 10;
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private static final long EVERY = 0x0101_0101_0101_0101L;
-    private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
-    private static final long SPACES = ' ' * EVERY;
-    private static final long QUOTES = '"' * EVERY;
-    private static final long BACKSLASHES = '\\' * EVERY;
-
     private final byte[] bytes;
     private int at;
 
@@ -37,6 +25,11 @@ final class JsonCursor {
     /** The offset of the next byte. */
     int position() {
         return at;
+    }
+
+    /** Goes on from an offset up to which another has judged. */
+    void continueAt(int offset) {
+        at = offset;
     }
 
     /** The next byte that is no whitespace, or 0 at the end; it stays the next. */
@@ -215,7 +208,7 @@ final class JsonCursor {
         }
         int i = at + 1;
         while (true) {
-            i = plainFrom(i);
+            i = PlainText.endFrom(bytes, i);
             int special = byteAt(i);
             if (special == '"') {
                 at = i + 1;
@@ -231,25 +224,6 @@ final class JsonCursor {
                 throw new MalformedJson("a string holds a control character", i);
             }
         }
-    }
-
-    /** The first byte from here on that is a quote, a backslash, a control character or not ASCII; or the end. */
-    private int plainFrom(int from) {
-        int i = from;
-        for (int last = bytes.length - Long.BYTES; i <= last; i += Long.BYTES) {
-            long word = (long) WORDS.get(bytes, i);
-            // Each term has the highest bit of a byte set where that byte is special. A borrow can only touch bytes
-            // behind a special one, so the first is always right.
-            long special = (word | (word - SPACES) | ((word ^ QUOTES) - EVERY) | ((word ^ BACKSLASHES) - EVERY))
-                    & HIGHEST_BITS;
-            if (special != 0) {
-                return i + (Long.numberOfTrailingZeros(special) >>> 3);
-            }
-        }
-        while (i < bytes.length && bytes[i] >= ' ' && bytes[i] != '"' && bytes[i] != '\\') {
-            i++;
-        }
-        return i;
     }
 
     MalformedJson malformed(String what) {

@@ -23,11 +23,16 @@ final class JsonText {
                 codeUnit(bytes, at + 2);
                 return at + 6;
             }
-            if (bytes[at + 1] > 0 && SHORT_ESCAPES.indexOf(bytes[at + 1]) >= 0) {
+            if (isShortEscape(bytes[at + 1])) {
                 return at + 2;
             }
         }
         throw new MalformedJson("a string holds an unknown escape", at);
+    }
+
+    /** Whether the character behind a backslash makes an escape of two. */
+    static boolean isShortEscape(int character) {
+        return character > 0 && SHORT_ESCAPES.indexOf(character) >= 0;
     }
 
     /** The bytes that the string between {@code start} and {@code end}, whose escapes are right, stands for. */

@@ -35,9 +35,13 @@ class ItemReaderTest {
             {"userId" : 3,"id":7,"title":""},{"id":8,"userId":4,"title":"x"},{"userId":3,"id":9,"title":"y"}]
             """;
 
+    /** Without whitespace, as most serializers write. */
+    private static final String COMPACT = """
+            [{"userId":3,"id":1,"title":"one\\nand \\"two\\""},{"userId":3,"id":123456789,"title":""},{"id":7,"userId":3}]""";
+
     /** What a bit of damage does to a body is judged by another parser. */
     @ParameterizedTest
-    @ValueSource(strings = {SAMPLE, ALIKE})
+    @ValueSource(strings = {SAMPLE, ALIKE, COMPACT})
     void judgesDamagedBodiesAsJacksonDoes(String whole) {
         byte[] damage = "{}[]\",:\\ 0123456789-+.eEtrufalsn\n\t\u0001".getBytes(UTF_8);
         SplittableRandom random = new SplittableRandom(42);
@@ -72,6 +76,34 @@ class ItemReaderTest {
         assertThat(ItemReader.read(new Body("posts", ALIKE.getBytes(UTF_8)), "userId", owner -> owner == 3))
                 .extracting(Item::id)
                 .containsExactly(1, 20, 7, 9);
+    }
+
+    /** A compact object is walked over in another way than one with whitespace. */
+    @Test
+    void whitespaceChangesNothing() {
+        String[] values = {"0", "-1", "7", "1234567890", "\"\"", "\"plain\"", "\"\\\\ \\u00e9 \\n\"", "\"é\"", "true", "[1]", "{\"id\":8}"};
+        String[] names = {"id", "userId", "ids", "i", "\\u0069d", "a longer name than eight"};
+        SplittableRandom random = new SplittableRandom(7);
+        int right = 0;
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder body = new StringBuilder();
+            for (int i = random.nextInt(1, 3); i > 0; i--) {
+                body.append(body.isEmpty() ? "[{" : ",{");
+                for (int property = random.nextInt(2, 8); property > 0; property--) {
+                    body.append('"').append(names[random.nextInt(names.length)]).append("\":");
+                    body.append(values[random.nextInt(values.length)]).append(property > 1 ? "," : "}");
+                }
+            }
+            String compact = body.append(']').toString();
+            String spaced = compact.replace("{", "{ ");
+
+            assertThat(accepts(compact.getBytes(UTF_8))).as(compact).isEqualTo(accepts(spaced.getBytes(UTF_8)));
+            if (accepts(spaced.getBytes(UTF_8))) {
+                right++;
+                assertThat(idsAndKeys(compact)).as(compact).isEqualTo(idsAndKeys(spaced));
+            }
+        }
+        assertThat(right).isGreaterThan(500);
     }
 
     /** One name is the beginning of another, and the colon may stand apart. */
@@ -136,6 +168,10 @@ class ItemReaderTest {
 
     private static List<Item> read(String body) {
         return ItemReader.read(new Body("posts", body.getBytes(UTF_8)), "userId", owner -> true);
+    }
+
+    private static List<List<Integer>> idsAndKeys(String body) {
+        return read(body).stream().map(item -> List.of(item.id(), item.key())).toList();
     }
 
     private static boolean accepts(byte[] body) {
