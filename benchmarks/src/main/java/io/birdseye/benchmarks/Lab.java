@@ -20,8 +20,7 @@ public record Lab(Programs programs, boolean quick, Path out, Consumer<String> p
 
     /** The flags of the service where nothing else is said: those with which {@code birdseye compare} starts it. */
     public static final List<String> SERVICE_FLAGS = List.of(
-            "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+AlwaysPreTouch",
-            "-XX:+UseTransparentHugePages");
+            "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+UseTransparentHugePages");
 
     /** A lab whose results go below {@code out}. */
     public static Lab in(Programs programs, boolean quick, Path out, Consumer<String> progress) throws IOException {

@@ -38,13 +38,13 @@ public final class StartBench implements Bench {
     @Override
     public List<Figure> run(Lab lab) throws Exception {
         List<Double> service = new ArrayList<>();
-        List<Double> smallHeap = new ArrayList<>();
         List<Double> mock = new ArrayList<>();
         List<Double> command = new ArrayList<>();
         for (int run = 0; run < RUNS; run++) {
             lab.tell("start " + (run + 1) + " of " + RUNS);
-            service.add(serviceSeconds(lab, Lab.SERVICE_FLAGS));
-            smallHeap.add(serviceSeconds(lab, List.of("-XX:+UseParallelGC")));
+            try (Child child = lab.service("start-service", Lab.SERVICE_FLAGS, List.of())) {
+                service.add(seconds(child.startTime()));
+            }
             try (Child child = lab.mock("start-mock", List.of())) {
                 mock.add(seconds(child.startTime()));
             }
@@ -52,17 +52,8 @@ public final class StartBench implements Bench {
         }
         return List.of(
                 Figure.median("service ready", Target.atMost(1.5), service, " s", "with the flags of `compare`"),
-                Figure.median(
-                        "service ready, heap not touched", Target.none(), smallHeap, " s",
-                        "without the 3 GB that `compare` has touched first"),
                 Figure.median("mock-api ready", Target.atMost(0.7), mock, " s", ""),
                 Figure.median("./birdseye strategies", Target.atMost(0.5), command, " s", ""));
-    }
-
-    private static double serviceSeconds(Lab lab, List<String> flags) throws IOException {
-        try (Child child = lab.service("start-service", flags, List.of())) {
-            return seconds(child.startTime());
-        }
     }
 
     private static double commandSeconds(Lab lab) throws IOException, InterruptedException {
