@@ -21,6 +21,9 @@ final class ItemReader {
     private final byte[] keyName;
     private final IntPredicate wanted;
     private final List<Item> items = new ArrayList<>();
+    private boolean asked;
+    private boolean lastWanted;
+    private int lastKey;
 
     private ItemReader(byte[] body, byte[] keyName, IntPredicate wanted) {
         this.cursor = new JsonCursor(body);
@@ -112,7 +115,13 @@ final class ItemReader {
     }
 
     private void keepIfWanted(int id, int key, int start, int end) {
-        if (wanted.test(key)) {
+        // Those of one key come one after another, mostly, and one question is enough for them.
+        if (!asked || key != lastKey) {
+            lastWanted = wanted.test(key);
+            lastKey = key;
+            asked = true;
+        }
+        if (lastWanted) {
             items.add(new Item(id, key, start, end));
         }
     }
