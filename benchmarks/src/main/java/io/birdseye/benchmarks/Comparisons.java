@@ -71,6 +71,8 @@ public final class Comparisons {
         builder.environment().put("BIRDSEYE_NO_BUILD", "1");
         long begin = System.nanoTime();
         Process process = builder.start();
+        // Whoever ends the bench ends its load too; with an ended process this does nothing.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         try {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IOException("'compare' took longer than " + PATIENCE.toMinutes() + " min; see " + log);

@@ -1,6 +1,7 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.TrialFailure;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -57,7 +58,7 @@ final class BenchCommand implements Callable<Integer> {
                 "--enable-preview", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
                 "-XX:+UseSerialGC", "-Xmx1g",
                 "-Dbirdseye.home=" + home.folder(),
-                "-cp", jar.toString(),
+                "-cp", jar + File.pathSeparator + target.resolve("lib") + File.separator + "*",
                 MAIN, "--out", folder.toString()));
         if (quick) {
             command.add("--quick");

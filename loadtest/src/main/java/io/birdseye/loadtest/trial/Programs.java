@@ -2,11 +2,14 @@ package io.birdseye.loadtest.trial;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
     /**
      * A main class and what it needs to run.
      *
-     * @param classPath its jar, which names its libraries, and what else belongs to it
+     * @param classPath its jar, its libraries, and what else belongs to it
      * @param flags JVM flags without which it does not work; others are the user's choice
      */
     public record Program(String mainClass, String classPath, List<String> flags) {
@@ -77,7 +80,24 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
         }
         List<String> all = new ArrayList<>(flags);
         all.addAll(cacheFlags(target.resolve("birdseye-" + module + ".aot")));
-        return new Program(mainClass, jar.toString(), all);
+        return new Program(mainClass, classPath(jar, libraries), all);
+    }
+
+    /**
+     * All jars by name. {@code lib/*} would have them in the order of the file system, and a class cache fits one order
+     * only: that in which the start script, which made it, names them.
+     */
+    private static String classPath(Path jar, Path libraries) throws TrialFailure {
+        try (Stream<Path> files = Files.list(libraries)) {
+            return Stream.concat(
+                            Stream.of(jar.toString()),
+                            files.map(Path::toString)
+                                    .filter(file -> file.endsWith(".jar"))
+                                    .sorted())
+                    .collect(Collectors.joining(File.pathSeparator));
+        } catch (IOException e) {
+            throw new TrialFailure(libraries + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -3,9 +3,11 @@ package io.birdseye.loadtest.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,17 +17,26 @@ class ProgramsTest {
     Path home;
 
     @Test
-    void aProgramIsItsJarWhichNamesTheOthersInOneOrder() throws Exception {
+    void theLibrariesOfAProgramHaveOneOrder() throws Exception {
         build("mock-api");
         build("service");
         build("loadtest");
+        Path lib = jar("service").resolveSibling("lib");
+        for (String name : List.of("b-1.jar", "a-2.jar", "c.jar", "B.jar", "a-10.jar", "notes.txt")) {
+            Files.createFile(lib.resolve(name));
+        }
 
         Programs programs = Programs.builtIn(home, Path.of("java"));
 
         // Not lib/*: its order is the file system's, and a class cache that was made with another is passed over.
-        assertThat(programs.mockApi().classPath()).isEqualTo(jar("mock-api").toString());
-        assertThat(programs.service().classPath()).isEqualTo(jar("service").toString());
-        assertThat(programs.injector().classPath()).isEqualTo(jar("loadtest").toString());
+        assertThat(programs.service().classPath().split(File.pathSeparator))
+                .containsExactly(
+                        jar("service").toString(),
+                        lib.resolve("B.jar").toString(),
+                        lib.resolve("a-10.jar").toString(),
+                        lib.resolve("a-2.jar").toString(),
+                        lib.resolve("b-1.jar").toString(),
+                        lib.resolve("c.jar").toString());
     }
 
     @Test
