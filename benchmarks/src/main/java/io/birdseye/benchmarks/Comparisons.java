@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs {@code ./birdseye compare} as a user would, and each comparison once: benches that look at the same one from
@@ -27,12 +28,16 @@ public final class Comparisons {
     private final Path out;
     private final Consumer<String> progress;
     private final Map<String, Timed> done = new HashMap<>();
+    private @Nullable Process running;
+    private boolean ended;
 
     Comparisons(Path home, boolean quick, Path out, Consumer<String> progress) {
         this.home = home;
         this.quick = quick;
         this.out = out;
         this.progress = progress;
+        // Whoever ends the bench ends its load too.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end));
     }
 
     /** @param seconds from the start of the command to its end */
@@ -70,9 +75,7 @@ public final class Comparisons {
                 .redirectOutput(log.toFile());
         builder.environment().put("BIRDSEYE_NO_BUILD", "1");
         long begin = System.nanoTime();
-        Process process = builder.start();
-        // Whoever ends the bench ends its load too; with an ended process this does nothing.
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        Process process = start(builder);
         try {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IOException("'compare' took longer than " + PATIENCE.toMinutes() + " min; see " + log);
@@ -88,6 +91,23 @@ public final class Comparisons {
         Timed timed = new Timed(ResultsFile.read(folder.resolve(ResultsFile.NAME)), seconds);
         done.put(label, timed);
         return timed;
+    }
+
+    /** The bench goes on while its JVM shuts down, and what it started then would outlive it. */
+    private synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (ended) {
+            throw new IOException("the bench is being ended");
+        }
+        Process process = builder.start();
+        running = process;
+        return process;
+    }
+
+    private synchronized void end() {
+        ended = true;
+        if (running != null) {
+            running.destroy();
+        }
     }
 
     /** What an earlier run left would be taken for this one's: a comparison goes on where it was interrupted. */
