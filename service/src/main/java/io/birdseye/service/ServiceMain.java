@@ -30,6 +30,8 @@ public final class ServiceMain implements Callable<Integer> {
     /** It warns of every shutdown, however well that goes. */
     private static final Logger SHUTDOWN = Logger.getLogger("org.glassfish.grizzly.nio.GracefulShutdownRunner");
 
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
     @Option(names = "--help", usageHelp = true, description = "prints this and ends")
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
@@ -44,10 +46,22 @@ public final class ServiceMain implements Callable<Integer> {
     private ServiceMain() {}
 
     public static void main(String[] args) {
+        leaveCarriersToWaitingThreads();
         LIBRARIES.setLevel(Level.WARNING);
         SHUTDOWN.setLevel(Level.SEVERE);
         int exit = commandLine(new ServiceMain()).execute(args);
         System.exit(exit);
+    }
+
+    /**
+     * A combination holds its carrier until it ends. With as many carriers as cores, which is the JDK's default, and as
+     * many combinations, bodies that arrive find no thread to read them: they come in bit by bit, and the cores are idle
+     * when all wait for them. Whoever sets the number, and not us, has the last word.
+     */
+    private static void leaveCarriersToWaitingThreads() {
+        if (System.getProperty(CARRIERS) == null) {
+            System.setProperty(CARRIERS, Integer.toString(2 * Runtime.getRuntime().availableProcessors()));
+        }
     }
 
     private static CommandLine commandLine(Object command) {

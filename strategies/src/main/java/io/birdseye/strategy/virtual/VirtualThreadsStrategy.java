@@ -22,7 +22,9 @@ import java.util.concurrent.Future;
  * A virtual thread for every request, group and call, and plain blocking code on each of them. Waiting costs a few
  * hundred bytes of stack instead of a thread, so nothing but the bulkheads bounds the work: without them a slow
  * upstream would let calls pile up without end. A combination holds its carrier until it ends, for virtual threads are
- * not preempted; the CPU bulkhead keeps carriers free for those that only wait.
+ * not preempted; so there have to be more carriers than permits for combinations
+ * ({@code -Djdk.virtualThreadScheduler.parallelism}), or bodies that arrive find nobody to read them. The service starts
+ * with twice as many as cores.
  */
 @StrategyInfo(
         name = "virtual-threads",
