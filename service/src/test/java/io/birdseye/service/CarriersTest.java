@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.ServiceProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,37 +37,21 @@ class CarriersTest {
     void callsGoOnWhileACombinationHoldsItsCarrier(String strategy, @TempDir Path folder) throws Exception {
         Path scenario = Files.writeString(folder.resolve("scenario.yaml"), LONG_COMBINATION);
         try (FakeUpstream upstream = new FakeUpstream();
-                HttpClient client = HttpClient.newHttpClient()) {
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:ActiveProcessorCount=1",
-                            "--enable-preview",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            ServiceMain.class.getName(),
-                            "--port=0",
-                            "--scenario=" + scenario,
-                            "--upstream=" + upstream.address())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try {
-                String address = process.inputReader().readLine().substring("service ready on ".length());
-                URI uri = URI.create(address + "/overview/" + strategy);
-                CompletableFuture<HttpResponse<String>> first = ask(client, uri);
-                Await.until("the first call", () -> !upstream.requests().isEmpty());
+                HttpClient client = HttpClient.newHttpClient();
+                ServiceProcess service =
+                        ServiceProcess.start(upstream, List.of("-XX:ActiveProcessorCount=1"), "--scenario=" + scenario)) {
+            URI uri = URI.create(service.address() + "/overview/" + strategy);
+            CompletableFuture<HttpResponse<String>> first = ask(client, uri);
+            Await.until("the first call", () -> !upstream.requests().isEmpty());
 
-                // The first of them may come before the combination has begun, but not all.
-                for (int other = 1; other <= OTHERS; other++) {
-                    int calls = 1 + other;
-                    var _ = ask(client, uri);
-                    Await.until("another call", Duration.ofSeconds(30), () -> upstream.requests().size() == calls);
-                }
-
-                assertThat(first).as("the combination that holds its carrier").isNotDone();
-            } finally {
-                process.destroyForcibly();
+            // The first of them may come before the combination has begun, but not all.
+            for (int other = 1; other <= OTHERS; other++) {
+                int calls = 1 + other;
+                var _ = ask(client, uri);
+                Await.until("another call", Duration.ofSeconds(30), () -> upstream.requests().size() == calls);
             }
+
+            assertThat(first).as("the combination that holds its carrier").isNotDone();
         }
     }
 

@@ -3,6 +3,7 @@ package io.birdseye.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.ServiceProcess;
 import io.birdseye.strategy.DocumentedPlugin;
 import java.io.File;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,31 +21,17 @@ class PluginTest {
     @Test
     void aStrategyOfAUsersOwnAnswersLikeOurs(@TempDir Path folder) throws Exception {
         Path jar = DocumentedPlugin.jar(folder);
+        String classPath = System.getProperty("java.class.path") + File.pathSeparator + jar;
         try (FakeUpstream upstream = new FakeUpstream();
-                HttpClient client = HttpClient.newHttpClient()) {
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "--enable-preview",
-                            "-cp",
-                            System.getProperty("java.class.path") + File.pathSeparator + jar,
-                            ServiceMain.class.getName(),
-                            "--port=0",
-                            "--memory-sizes=0",
-                            "--upstream=" + upstream.address())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try {
-                String address = process.inputReader().readLine().substring("service ready on ".length());
-                String query = "?userId=3&factor=7";
+                HttpClient client = HttpClient.newHttpClient();
+                ServiceProcess service =
+                        ServiceProcess.start(upstream, List.of("-cp", classPath), "--memory-sizes=0")) {
+            String query = "?userId=3&factor=7";
 
-                String answer = get(client, address + "/overview/hand-over" + query);
+            String answer = get(client, service.address() + "/overview/hand-over" + query);
 
-                assertThat(answer).isEqualTo(get(client, address + "/overview/sequential" + query));
-                assertThat(get(client, address + "/strategies")).contains("\"name\":\"hand-over\"");
-            } finally {
-                process.destroyForcibly();
-            }
+            assertThat(answer).isEqualTo(get(client, service.address() + "/overview/sequential" + query));
+            assertThat(get(client, service.address() + "/strategies")).contains("\"name\":\"hand-over\"");
         }
     }
 

@@ -2,18 +2,15 @@ package io.birdseye.service.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.service.ServiceMain;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.ServiceProcess;
 import io.birdseye.strategy.StrategyEntry;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,9 +47,17 @@ class LifecycleContractTest {
 
     @BeforeAll
     void endUnderLoad() throws Exception {
-        process = launch();
-        BufferedReader out = process.inputReader();
-        String address = out.readLine().substring("service ready on ".length());
+        ServiceProcess service = ServiceProcess.start(
+                upstream,
+                List.of(),
+                "--memory-sizes=0",
+                "--deadline=3m",
+                "--grace=60s",
+                "--connect-timeout=30s",
+                "--default-io=" + House.IO,
+                "--max-pools=100");
+        process = service.process();
+        String address = service.address();
         expected = ask(address, "sequential").join().body();
         CountDownLatch gate = new CountDownLatch(1);
         for (String path : List.of("/posts", "/comments", "/albums", "/photos")) {
@@ -102,26 +107,6 @@ class LifecycleContractTest {
         assertThat(late.headers().firstValue("Retry-After")).hasValue("1");
         assertThat(ended).as("it has ended within the grace period").isTrue();
         assertThat(process.exitValue()).isZero();
-    }
-
-    private Process launch() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-preview",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ServiceMain.class.getName(),
-                        "--port=0",
-                        "--upstream=" + upstream.address(),
-                        "--memory-sizes=0",
-                        "--deadline=3m",
-                        "--grace=60s",
-                        "--connect-timeout=30s",
-                        "--default-io=" + House.IO,
-                        "--max-pools=100")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 
     private CompletableFuture<HttpResponse<String>> ask(String address, String strategy) {
