@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,11 @@ class ApiTest {
     static void start() {
         upstream = new FakeUpstream();
         service = new RunningService(upstream);
+    }
+
+    @BeforeEach
+    void behaveWell() {
+        upstream.behaveWell();
     }
 
     @AfterAll
@@ -162,6 +168,7 @@ class ApiTest {
 
     @Test
     void aStrategyThatExceedsItsBudgetIsSeenToUntilTheNextWindow() {
+        upstream.behaveWellTogether(4);
         JsonNode cheat = reachedBy("test-cheat", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&queueBound=9");
 
         assertThat(cheat.get("ioConcurrency").intValue()).isEqualTo(3);
@@ -169,6 +176,7 @@ class ApiTest {
         assertThat(cheat.get("queuePeak").intValue()).as("requests in progress").isEqualTo(1);
         assertThat(cheat.get("inProgress").intValue()).isZero();
 
+        upstream.behaveWellTogether(3);
         JsonNode honest = reachedBy("http-async", "?sharedMemory=0&ioPoolSize=3&cpuPoolSize=2&queueBound=9");
         assertThat(honest.get("ioPeak").intValue()).isEqualTo(3);
         service.send("POST", "/internal/resources/reset");

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,6 +50,12 @@ public final class FakeUpstream implements AutoCloseable {
     /** All paths answer as they should. */
     public void behaveWell() {
         BODIES.forEach((path, body) -> behaviours.put(path, Behaviour.body(body)));
+    }
+
+    /** All paths answer as they should, but none before so many calls have come. */
+    public void behaveWellTogether(int calls) {
+        CountDownLatch together = new CountDownLatch(calls);
+        BODIES.forEach((path, body) -> behaviours.put(path, Behaviour.together(together, Behaviour.body(body))));
     }
 
     /** The right body of a path, in so many pieces with a pause before each. */
