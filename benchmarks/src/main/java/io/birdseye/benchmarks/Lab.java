@@ -19,8 +19,7 @@ import java.util.function.Consumer;
 public record Lab(Programs programs, boolean quick, Path out, Consumer<String> progress, Comparisons comparisons) {
 
     /** The flags of the service where nothing else is said: those with which {@code birdseye compare} starts it. */
-    public static final List<String> SERVICE_FLAGS = List.of(
-            "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+UseTransparentHugePages");
+    public static final List<String> SERVICE_FLAGS = List.of(Programs.SERVICE_JVM_FLAGS.split(" "));
 
     /** A lab whose results go below {@code out}. */
     public static Lab in(Programs programs, boolean quick, Path out, Consumer<String> progress) throws IOException {

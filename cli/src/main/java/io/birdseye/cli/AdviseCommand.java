@@ -150,7 +150,7 @@ final class AdviseCommand implements Callable<Integer> {
                             new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
                             List.of(recommendation.strategy()), base, WARM_UP,
                             Duration.ofMillis(Math.round(seconds * 1e3)),
-                            List.of(CompareCommand.JVM_FLAGS.split(" ")), folder,
+                            List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), folder,
                             "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
                             Folders.machine(), "The recommended strategy, half its I/O pool and double.",
                             (settings, heard) -> new SingleTrial(settings, programs, heard).run(), progress)

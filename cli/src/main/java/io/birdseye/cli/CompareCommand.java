@@ -39,13 +39,6 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
 final class CompareCommand implements Callable<Integer> {
 
-    /**
-     * Chosen by measuring on two cores: G1 needed more than four times the CPU of the parallel collector for a request
-     * with boxed lists, the serial one somewhat more; huge pages spare page faults. The heap is not touched at the start:
-     * the warm-up does that, and the service is ready a second earlier.
-     */
-    static final String JVM_FLAGS = "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g -XX:+UseTransparentHugePages";
-
     private static final int CALLS = 4;
 
     @Mixin
@@ -72,7 +65,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--jvm", split = " +", defaultValue = JVM_FLAGS, paramLabel = "FLAGS",
+    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
             description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
     private List<String> jvmFlags = List.of();
 

@@ -3,6 +3,7 @@ package io.birdseye.cli;
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
+import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.TrialFailure;
 import java.io.PrintWriter;
 import java.util.Collections;
@@ -58,7 +59,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static int examine(PrintWriter out) {
-        List<Finding> findings = new Doctor(CompareCommand.JVM_FLAGS).examine();
+        List<Finding> findings = new Doctor(Programs.SERVICE_JVM_FLAGS).examine();
         for (Finding finding : findings) {
             out.printf("%-8s %-12s %s%n", finding.grade().name().toLowerCase(Locale.ROOT), finding.subject(), finding.detail());
             if (!finding.advice().isEmpty()) {

@@ -81,7 +81,7 @@ final class OverloadCommand implements Callable<Integer> {
                 Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
                 Load.closed(1), delay, memory, layout.label(),
                 new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), NO_END, 1_000,
-                Optional.empty(), WarmUp.none(), step, 1, 1, List.of(CompareCommand.JVM_FLAGS.split(" ")),
+                Optional.empty(), WarmUp.none(), step, 1, 1, List.of(Programs.SERVICE_JVM_FLAGS.split(" ")),
                 Files.createTempDirectory("birdseye-overload"), "./birdseye overload");
         screen.println("takes " + plan.span().toSeconds() + " s; logs are in " + settings.out());
         screen.flush();

@@ -1,5 +1,6 @@
 package io.birdseye.cli;
 
+import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.memory.Layout;
 import io.birdseye.report.result.Load;
 import io.birdseye.scenario.Scenario;
@@ -66,7 +67,7 @@ final class PointOptions {
             description = "Of the order of points and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--jvm", split = " +", defaultValue = CompareCommand.JVM_FLAGS, paramLabel = "FLAGS",
+    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
             description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
     private List<String> jvmFlags = List.of();
 

@@ -45,7 +45,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--mock-port", defaultValue = "9090", description = "Port of mock-api (default: ${DEFAULT-VALUE}).")
     private int mockPort;
 
-    @Option(names = "--jvm", split = " +", defaultValue = CompareCommand.JVM_FLAGS,
+    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS,
             description = "JVM flags of the service (default: ${DEFAULT-VALUE}).")
     private List<String> jvmFlags = List.of();
 

@@ -109,7 +109,7 @@ final class TraceCommand implements Callable<Integer> {
         ComparisonSettings plain = new ComparisonSettings(
                 names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), pools(asked),
                 QUEUE_BOUND, HTTP_THREADS, asked.map(Scenario::deadline), WarmUp.none(), duration, 1, 1,
-                List.of(CompareCommand.JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
+                List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
                 "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
         ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
         Tracing.Outcome outcome;
