@@ -43,7 +43,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
      * than with the serial collector, which stands in where a JDK was built without it.
      */
     public static final List<String> MOCK_JVM_FLAGS =
-            List.of("-Xmx512m", knows("ShenandoahGCMode") ? "-XX:+UseShenandoahGC" : "-XX:+UseSerialGC");
+            List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
 
     /**
      * A main class and what it needs to run.
@@ -72,12 +72,16 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
                 program(home, "loadtest", "io.birdseye.loadtest.InjectorMain", List.of()));
     }
 
-    /** Whether this JVM has a flag; the programs run on the same one. */
-    private static boolean knows(String flag) {
+    /**
+     * The flag of the collector with the shortest pauses that serves a class cache, or another where this JVM was built
+     * without it; the programs run on the same JVM.
+     */
+    public static String shenandoahOr(String other) {
         try {
-            return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption(flag) != null;
+            var _ = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("ShenandoahGCMode");
+            return "-XX:+UseShenandoahGC";
         } catch (IllegalArgumentException unknown) {
-            return false;
+            return other;
         }
     }
 
