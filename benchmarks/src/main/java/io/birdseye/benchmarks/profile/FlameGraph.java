@@ -22,7 +22,10 @@ public final class FlameGraph {
     private static final int WIDTH = 1_200;
     private static final int ROW = 16;
     private static final int MARGIN = 24;
-    private static final double LEAST_PIXELS = 2;
+
+    /** A third of a hundredth; what is narrower is a sample or two, and would be most of the file. */
+    private static final double LEAST_PIXELS = 4;
+
     private static final double PIXELS_PER_LETTER = 6.6;
 
     private final Frame root;
