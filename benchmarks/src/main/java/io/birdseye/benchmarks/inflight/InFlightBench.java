@@ -39,7 +39,7 @@ public final class InFlightBench implements Bench {
 
     /**
      * Two thirds of the heap wait for 20 s. To collect around those the parallel collector stops all for a second, and G1
-     * still for so long that requests queue behind it in one run of three; Shenandoah collects while they are served.
+     * for up to half of one, by the hour; Shenandoah collects while requests are served.
      */
     private static final List<String> FLAGS =
             List.of(Programs.shenandoahOr("-XX:+UseG1GC"), "-Xms720m", "-Xmx720m", "-Xss256k");

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Programs(Path java, Path home, Program mockApi, Program service, Program injector) {
 
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
-    private static final List<String> SERVICE_FLAGS =
+    private static final List<String> PREVIEW_FLAGS =
             List.of("--enable-preview", "--enable-native-access=ALL-UNNAMED");
 
     /** Its sockets and timers are the kernel's own, through native code. */
@@ -68,7 +68,7 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
                 java,
                 home,
                 program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
-                program(home, "service", "io.birdseye.service.ServiceMain", SERVICE_FLAGS),
+                program(home, "service", "io.birdseye.service.ServiceMain", PREVIEW_FLAGS),
                 program(home, "loadtest", "io.birdseye.loadtest.InjectorMain", List.of()));
     }
 
