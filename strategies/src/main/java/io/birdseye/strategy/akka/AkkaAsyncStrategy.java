@@ -20,13 +20,10 @@ import java.util.concurrent.CompletionStage;
         summary = "Akka as published: 6 workers, one combining actor per group, response suspended",
         waits = "the workers' threads for the calls",
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
-        takeWhen = "never: akka-pooled does the same with workers that combine",
+        takeWhen = "never: akka-pooled does the same, and no request waits for another's actor",
         avoidWhen = "groups are few and combinations take CPU: each group has one actor",
         pools = {
-            "akka-async-birdseye.io: I/O budget",
-            "akka-async-birdseye.cpu: CPU budget, one per group at most",
-            "akka-async-akka.actor.default-dispatcher: 1",
-            "akka-async-akka.actor.internal-dispatcher: 1",
+            "akka-async-akka.actor.default-dispatcher: I/O budget + CPU budget + 1, for combinations one per group at most",
             "akka-async-scheduler: 1"
         },
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
@@ -41,12 +38,13 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
 
     public AkkaAsyncStrategy(Budget budget, Shape shape) {
         int workers = budget.ioConcurrency();
-        system = Actors.system("akka-async", workers, Math.min(budget.cpuConcurrency(), shape.groups()));
+        int combiners = Math.min(budget.cpuConcurrency(), shape.groups());
+        system = Actors.start("akka-async", workers + combiners + 1);
         master = system.actorOf(
-                Props.create(DelegatingMaster.class, () -> new DelegatingMaster(workers, shape.groups())));
+                Props.create(DelegatingMaster.class, () -> new DelegatingMaster(workers, combiners)));
     }
 
-    /** One actor combines for each group; they share threads only where the budget has fewer. */
+    /** One actor combines for each group; groups share one only where the budget has fewer threads. */
     public static Topology topology(Budget budget, Shape shape) {
         Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()
                 ? Topology.Pool.shared(budget.cpuConcurrency())

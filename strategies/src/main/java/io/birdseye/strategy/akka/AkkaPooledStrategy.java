@@ -1,11 +1,10 @@
 package io.birdseye.strategy.akka;
 
-import akka.actor.ActorRef;
 import akka.actor.ActorSystem;
 import akka.actor.Props;
-import akka.routing.FromConfig;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
+import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
@@ -13,44 +12,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An actor for each request, one balancing pool of workers for the calls and one for the combinations: no task waits
- * behind a busy worker while another is idle, and no single actor has to work for all requests.
+ * An actor for each request, to which the bodies are piped and then the parts, all of them fetched and made on the
+ * threads of one dispatcher: no task waits behind a busy worker while another is idle, and no single actor has to work
+ * for all requests.
  */
 @StrategyInfo(
         name = "akka-pooled",
-        summary = "akka with an actor per request, and balancing pools of workers for calls and combinations",
-        waits = "the I/O workers' threads for the calls",
+        summary = "akka with an actor per request, calls and combinations in one pool, futures piped",
+        waits = "threads of the pool for the calls",
         source = "repairs 'Akka' of the bird's-eye view (2019)",
         takeWhen = "the code base is on Akka 2.6 actors, and its clients block",
         avoidWhen = "you start anew: later Akka is not open source, and a pool does this with less",
         pools = {
-            "akka-pooled-BalancingPool-/io: I/O budget",
-            "akka-pooled-BalancingPool-/cpu: CPU budget",
-            "akka-pooled-akka.actor.default-dispatcher: 1",
-            "akka-pooled-akka.actor.internal-dispatcher: 1",
+            "akka-pooled-akka.actor.default-dispatcher: I/O budget + CPU budget + 1",
             "akka-pooled-scheduler: 1"
         },
-        limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.REPAIRED)
 public final class AkkaPooledStrategy implements Strategy.Async {
 
     private final ActorSystem system;
-    private final ActorRef receptionist;
+    private final AsyncBulkhead io;
+    private final AsyncBulkhead cpu;
 
     public AkkaPooledStrategy(Budget budget) {
-        system = Actors.pooledSystem("akka-pooled", budget.ioConcurrency(), budget.cpuConcurrency());
-        ActorRef io = system.actorOf(
-                FromConfig.getInstance().props(Props.create(Worker.class, Worker::new)), Actors.IO_POOL);
-        ActorRef cpu = system.actorOf(
-                FromConfig.getInstance().props(Props.create(Combiner.class, Combiner::new)), Actors.CPU_POOL);
-        receptionist = system.actorOf(Props.create(Receptionist.class, () -> new Receptionist(io, cpu)));
+        system = Actors.start("akka-pooled", budget.ioConcurrency() + budget.cpuConcurrency() + 1);
+        io = new AsyncBulkhead(budget.ioConcurrency());
+        cpu = new AsyncBulkhead(budget.cpuConcurrency());
     }
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
-        receptionist.tell(new Messages.Request(work, answer), ActorRef.noSender());
+        var request = new Messages.Request(work, answer);
+        var ignored = system.actorOf(Props.create(RequestActor.class, () -> new RequestActor(request, io, cpu)));
         return answer;
     }
 

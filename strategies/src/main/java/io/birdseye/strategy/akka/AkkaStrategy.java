@@ -21,13 +21,10 @@ import java.util.concurrent.CompletableFuture;
         summary = "Akka as published: 8 round-robin workers, one master that combines, HTTP thread blocked",
         waits = "the workers' threads for the calls, the HTTP thread for the master",
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
-        takeWhen = "never: akka-pooled does the same with workers that combine",
+        takeWhen = "never: akka-pooled does the same, and no request waits for another's actor",
         avoidWhen = "combinations take CPU: one actor does them all",
         pools = {
-            "akka-birdseye.io: I/O budget",
-            "akka-birdseye.cpu: 1",
-            "akka-akka.actor.default-dispatcher: 1",
-            "akka-akka.actor.internal-dispatcher: 1",
+            "akka-akka.actor.default-dispatcher: I/O budget + 1",
             "akka-scheduler: 1"
         },
         client = StrategyInfo.Client.BLOCKING,
@@ -41,9 +38,8 @@ public final class AkkaStrategy implements Strategy.Blocking {
 
     public AkkaStrategy(Budget budget) {
         int workers = budget.ioConcurrency();
-        system = Actors.system("akka", workers, 1);
-        master = system.actorOf(Props.create(CombiningMaster.class, () -> new CombiningMaster(workers))
-                .withDispatcher(Actors.CPU_DISPATCHER));
+        system = Actors.start("akka", workers + 1);
+        master = system.actorOf(Props.create(CombiningMaster.class, () -> new CombiningMaster(workers)));
     }
 
     /** One actor combines, whatever the budget allows. */

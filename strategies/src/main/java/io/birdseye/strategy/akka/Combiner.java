@@ -7,18 +7,7 @@ final class Combiner extends AbstractActor {
 
     @Override
     public Receive createReceive() {
-        return receiveBuilder()
-                .match(Messages.Combine.class, this::combine)
-                .match(Messages.Finish.class, finish -> finish(finish.assembly()))
-                .build();
-    }
-
-    private static void finish(Assembly assembly) {
-        try {
-            assembly.finish();
-        } catch (RuntimeException e) {
-            assembly.fail(e);
-        }
+        return receiveBuilder().match(Messages.Combine.class, this::combine).build();
     }
 
     private void combine(Messages.Combine combine) {

@@ -20,8 +20,7 @@ final class CombiningMaster extends AbstractActor {
 
     CombiningMaster(int workerCount) {
         workers = getContext()
-                .actorOf(new RoundRobinPool(workerCount)
-                        .props(Props.create(Worker.class, Worker::new).withDispatcher(Actors.IO_DISPATCHER)));
+                .actorOf(new RoundRobinPool(workerCount).props(Props.create(Worker.class, Worker::new)));
     }
 
     @Override

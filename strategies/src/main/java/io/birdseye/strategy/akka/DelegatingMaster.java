@@ -21,13 +21,11 @@ final class DelegatingMaster extends AbstractActor {
     private final Map<Long, Assembly> inProgress = new HashMap<>();
     private long lastRequest;
 
-    DelegatingMaster(int workerCount, int groups) {
+    DelegatingMaster(int workerCount, int combinerCount) {
         workers = getContext()
-                .actorOf(new RoundRobinPool(workerCount)
-                        .props(Props.create(Worker.class, Worker::new).withDispatcher(Actors.IO_DISPATCHER)));
-        for (int g = 0; g < groups; g++) {
-            combiners.add(getContext()
-                    .actorOf(Props.create(Combiner.class, Combiner::new).withDispatcher(Actors.CPU_DISPATCHER)));
+                .actorOf(new RoundRobinPool(workerCount).props(Props.create(Worker.class, Worker::new)));
+        for (int i = 0; i < combinerCount; i++) {
+            combiners.add(getContext().actorOf(Props.create(Combiner.class, Combiner::new)));
         }
     }
 
@@ -63,7 +61,7 @@ final class DelegatingMaster extends AbstractActor {
         int group = fetched.group();
         if (assembly != null && assembly.add(group, fetched.call(), fetched.body())) {
             combiners
-                    .get(group)
+                    .get(group % combiners.size())
                     .tell(
                             new Messages.Combine(
                                     fetched.request(), group, assembly.group(group), assembly.bodies(group)),

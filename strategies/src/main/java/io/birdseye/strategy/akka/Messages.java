@@ -27,9 +27,6 @@ final class Messages {
     /** From an actor that combines. */
     record Combined(long request, int group, Part part) {}
 
-    /** To an actor that combines: everything is there, make the answer of it. Its sender touches it no more. */
-    record Finish(Assembly assembly) {}
-
     /** From anyone: a task of this request has failed. */
     record Failed(long request, Throwable failure) {}
 }

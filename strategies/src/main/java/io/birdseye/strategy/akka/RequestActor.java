@@ -1,20 +1,29 @@
 package io.birdseye.strategy.akka;
 
+import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import akka.actor.AbstractActor;
 import akka.actor.ActorRef;
+import io.birdseye.fanout.FanOut;
+import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Suppliers;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 
-/** Serves one request and stops: it sends the calls to one pool, their groups to the other, and gathers the replies. */
+/** Serves one request and stops: it gathers what comes in, and has others do whatever takes time. */
 final class RequestActor extends AbstractActor {
 
     private static final long ONLY_REQUEST = 0;
 
-    private final Messages.Request request;
+    private final FanOut work;
     private final Assembly assembly;
-    private final ActorRef io;
-    private final ActorRef cpu;
+    private final AsyncBulkhead io;
+    private final AsyncBulkhead cpu;
 
-    RequestActor(Messages.Request request, ActorRef io, ActorRef cpu) {
-        this.request = request;
+    RequestActor(Messages.Request request, AsyncBulkhead io, AsyncBulkhead cpu) {
+        this.work = request.work();
         this.assembly = new Assembly(request);
         this.io = io;
         this.cpu = cpu;
@@ -22,10 +31,9 @@ final class RequestActor extends AbstractActor {
 
     @Override
     public void preStart() {
-        for (int g = 0; g < request.work().groups().size(); g++) {
-            var calls = request.work().groups().get(g).calls();
-            for (int c = 0; c < calls.size(); c++) {
-                io.tell(new Messages.Fetch(ONLY_REQUEST, g, c, calls.get(c)), getSelf());
+        for (int g = 0; g < work.groups().size(); g++) {
+            for (int c = 0; c < work.groups().get(g).calls().size(); c++) {
+                fetch(g, c);
             }
         }
     }
@@ -39,24 +47,49 @@ final class RequestActor extends AbstractActor {
                 .build();
     }
 
+    private void fetch(int group, int call) {
+        FanOut.Call what = work.groups().get(group).calls().get(call);
+        Executor threads = getContext().getDispatcher();
+        pipeToSelf(
+                io.call(work.cancellation(), () -> supplyAsync(Suppliers.fetching(what), threads)),
+                body -> new Messages.Fetched(ONLY_REQUEST, group, call, body));
+    }
+
     private void fetched(Messages.Fetched fetched) {
         int group = fetched.group();
         if (assembly.add(group, fetched.call(), fetched.body())) {
-            var combine = new Messages.Combine(ONLY_REQUEST, group, assembly.group(group), assembly.bodies(group));
-            cpu.tell(combine, getSelf());
+            FanOut.Group what = assembly.group(group);
+            var bodies = assembly.bodies(group);
+            Executor threads = getContext().getDispatcher();
+            pipeToSelf(
+                    cpu.call(work.cancellation(), () -> supplyAsync(() -> what.combine(bodies), threads)),
+                    part -> new Messages.Combined(ONLY_REQUEST, group, part));
         }
     }
 
     private void combined(Messages.Combined combined) {
-        if (assembly.add(combined.group(), combined.part())) {
-            // Not here: whoever takes the answer slowly must not hold up other actors.
-            cpu.tell(new Messages.Finish(assembly), getSelf());
-            getContext().stop(getSelf());
+        if (!assembly.add(combined.group(), combined.part())) {
+            return;
         }
+        Executor threads = getContext().getDispatcher();
+        // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
+        var ignored = cpu.call(work.cancellation(), () -> runAsync(assembly::finish, threads))
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        assembly.fail(failure);
+                    }
+                });
+        getContext().stop(getSelf());
     }
 
     private void failed(Messages.Failed failed) {
         assembly.fail(failed.failure());
         getContext().stop(getSelf());
+    }
+
+    private <T> void pipeToSelf(CompletionStage<T> stage, Function<T, Object> message) {
+        ActorRef self = getSelf();
+        var ignored = stage.whenComplete((value, failure) -> self.tell(
+                failure == null ? message.apply(value) : new Messages.Failed(ONLY_REQUEST, failure), self));
     }
 }

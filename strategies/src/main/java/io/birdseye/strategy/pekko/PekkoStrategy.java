@@ -8,28 +8,24 @@ import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * A typed actor for each request, to which futures are piped: the bodies of a non-blocking client, then the parts from
- * a dispatcher of the CPU budget. State without locks costs an actor and some ten messages for each request.
+ * A typed actor for each request, to which futures are piped: the bodies of a non-blocking client, then the parts. State
+ * without locks costs an actor and some ten messages for each request.
  */
 @StrategyInfo(
         name = "pekko",
-        summary = "Pekko: a typed actor per request, futures piped to it, combined on a CPU dispatcher",
+        summary = "Pekko: a typed actor per request, futures piped to it, combined on the actors' dispatcher",
         waits = "nobody",
         source = "Apache Pekko documentation, 'Interaction Patterns'",
         takeWhen = "requests share state that lives in actors anyway",
         avoidWhen = "a request is a tree of futures and nothing more",
         pools = {
-            "pekko-birdseye.cpu: CPU budget",
-            "pekko-pekko.actor.default-dispatcher: 1",
-            "pekko-pekko.actor.internal-dispatcher: 1",
+            "pekko-pekko.actor.default-dispatcher: CPU budget + 1",
             "pekko-scheduler: 1"
         },
         client = StrategyInfo.Client.NON_BLOCKING,
@@ -40,20 +36,19 @@ public final class PekkoStrategy implements Strategy.Async {
 
     public PekkoStrategy(Budget budget) {
         AsyncBulkhead io = new AsyncBulkhead(budget.ioConcurrency());
-        system = Systems.start("pekko", guardian(io), budget.cpuConcurrency());
+        AsyncBulkhead cpu = new AsyncBulkhead(budget.cpuConcurrency());
+        system = Systems.start("pekko", guardian(io, cpu), budget.cpuConcurrency() + 1);
     }
 
     /** Asks the guardian to spawn an actor for the request. */
     record Serve(FanOut work, CompletableFuture<Overview> answer) {}
 
-    private static Behavior<Serve> guardian(AsyncBulkhead io) {
-        return Behaviors.setup(context -> {
-            Executor cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.fromConfig(Systems.CPU));
-            return Behaviors.receiveMessage(serve -> spawn(context, serve, io, cpu));
-        });
+    private static Behavior<Serve> guardian(AsyncBulkhead io, AsyncBulkhead cpu) {
+        return Behaviors.setup(context -> Behaviors.receiveMessage(serve -> spawn(context, serve, io, cpu)));
     }
 
-    private static Behavior<Serve> spawn(ActorContext<Serve> context, Serve serve, AsyncBulkhead io, Executor cpu) {
+    private static Behavior<Serve> spawn(
+            ActorContext<Serve> context, Serve serve, AsyncBulkhead io, AsyncBulkhead cpu) {
         var ignored = context.spawnAnonymous(RequestActor.create(serve.work(), serve.answer(), io, cpu));
         return Behaviors.same();
     }

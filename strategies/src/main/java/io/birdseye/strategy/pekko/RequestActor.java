@@ -1,5 +1,8 @@
 package io.birdseye.strategy.pekko;
 
+import static java.util.concurrent.CompletableFuture.runAsync;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
@@ -22,7 +25,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
 
     private final FanOut work;
     private final CompletableFuture<Overview> answer;
-    private final Executor cpu;
+    private final AsyncBulkhead cpu;
     private final @Nullable Body[][] bodies;
     private final @Nullable Part[] parts;
 
@@ -40,7 +43,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
             FanOut work,
             CompletableFuture<Overview> answer,
             AsyncBulkhead io,
-            Executor cpu) {
+            AsyncBulkhead cpu) {
         super(context);
         this.work = work;
         this.answer = answer;
@@ -57,7 +60,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     }
 
     static Behavior<Event> create(
-            FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io, Executor cpu) {
+            FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io, AsyncBulkhead cpu) {
         return Behaviors.setup(context -> new RequestActor(context, work, answer, io, cpu));
     }
 
@@ -84,9 +87,10 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
         if (allThere(brought)) {
             FanOut.Group group = work.groups().get(fetched.group());
             List<Body> complete = List.of(brought);
+            Executor threads = getContext().getExecutionContext();
             getContext()
                     .pipeToSelf(
-                            CompletableFuture.supplyAsync(() -> group.combine(complete), cpu),
+                            cpu.call(work.cancellation(), () -> supplyAsync(() -> group.combine(complete), threads)),
                             (part, failure) -> failure == null
                                     ? new Combined(fetched.group(), part)
                                     : new Failed(failure));
@@ -100,8 +104,14 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
             return this;
         }
         List<Part> complete = List.of(parts);
-        // On the CPU dispatcher, and not here: whoever takes the answer slowly must not hold up other actors.
-        answer.completeAsync(() -> work.join(complete), cpu);
+        Executor threads = getContext().getExecutionContext();
+        // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
+        var ignored = cpu.call(work.cancellation(), () -> runAsync(() -> answer.complete(work.join(complete)), threads))
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        answer.completeExceptionally(failure);
+                    }
+                });
         return Behaviors.stopped();
     }
 

@@ -8,21 +8,25 @@ import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 
-/** An actor system of the strategy's own, with as many threads as the budget allows and none of the library's own. */
+/**
+ * An actor system of the strategy's own, with one dispatcher for its actors and their work: what is sent from pool to
+ * pool wakes a thread each time. With a dispatcher for the combinations and one for the actors, a request whose tasks
+ * cost nothing took five times as long ({@code docs/performance.md}).
+ */
 final class Systems {
-
-    /** Runs combinations. */
-    static final String CPU = "birdseye.cpu";
 
     private Systems() {}
 
-    static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int cpuThreads) {
+    /**
+     * @param threads one for each combination at the same time, and one for the actors, which must not wait until a
+     *     combination ends
+     */
+    static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
         Map<String, Object> settings = Map.ofEntries(
-                // A pool of the default size would add threads that no budget knows of.
                 Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
-                Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", 1),
-                Map.entry("pekko.actor.internal-dispatcher.executor", "thread-pool-executor"),
-                Map.entry("pekko.actor.internal-dispatcher.thread-pool-executor.fixed-pool-size", 1),
+                Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
+                Map.entry("pekko.actor.default-dispatcher.throughput", 1),
+                Map.entry("pekko.actor.internal-dispatcher", "pekko.actor.default-dispatcher"),
                 Map.entry("pekko.daemonic", "on"),
                 Map.entry("pekko.use-slf4j", "off"),
                 Map.entry("pekko.stdout-loglevel", "ERROR"),
@@ -33,11 +37,7 @@ final class Systems {
                 // The host decides when the JVM ends.
                 Map.entry("pekko.jvm-exit-on-fatal-error", "off"),
                 Map.entry("pekko.jvm-shutdown-hooks", "off"),
-                Map.entry("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", "off"),
-                Map.entry(CPU + ".type", "Dispatcher"),
-                Map.entry(CPU + ".executor", "thread-pool-executor"),
-                Map.entry(CPU + ".thread-pool-executor.fixed-pool-size", cpuThreads),
-                Map.entry(CPU + ".throughput", 1));
+                Map.entry("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", "off"));
         return ActorSystem.create(
                 guardian,
                 name,
