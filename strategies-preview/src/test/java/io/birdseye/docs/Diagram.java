@@ -42,9 +42,11 @@ final class Diagram {
         return entry.info().pools().length == 0 && !entry.blocksHttpThread();
     }
 
+    /** No pool is there for the CPU budget, nor has one more threads than calls may take. */
     private static boolean combinesOnHttpThread(StrategyEntry entry) {
         return entry.blocksHttpThread()
-                && Stream.of(entry.info().pools()).noneMatch(pool -> pool.contains("CPU budget") || pool.contains("cpu"));
+                && Stream.of(entry.info().pools())
+                        .noneMatch(pool -> pool.contains("CPU budget") || pool.contains("I/O budget + "));
     }
 
     private static String io(StrategyEntry entry, Topology topology) {
