@@ -20,7 +20,7 @@ record BoxedInts(List<Integer> elements) implements SharedList {
     }
 
     @Override
-    public Product multiply(int factor) {
+    public Product loop(int factor) {
         List<Integer> products = new ArrayList<>(elements.size());
         long checksum = 0;
         for (Integer element : elements) {

@@ -20,7 +20,7 @@ record BoxedLongs(List<Long> elements) implements SharedList {
     }
 
     @Override
-    public Product multiply(int factor) {
+    public Product loop(int factor) {
         List<Long> products = new ArrayList<>(elements.size());
         long checksum = 0;
         for (Long element : elements) {

@@ -18,7 +18,7 @@ record PrimitiveInts(int[] elements) implements SharedList {
     }
 
     @Override
-    public Product multiply(int factor) {
+    public Product loop(int factor) {
         int[] products = new int[elements.length];
         long checksum = 0;
         for (int i = 0; i < products.length; i++) {

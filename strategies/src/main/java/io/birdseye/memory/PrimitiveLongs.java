@@ -18,7 +18,7 @@ record PrimitiveLongs(long[] elements) implements SharedList {
     }
 
     @Override
-    public Product multiply(int factor) {
+    public Product loop(int factor) {
         long[] products = new long[elements.length];
         long checksum = 0;
         for (int i = 0; i < products.length; i++) {
