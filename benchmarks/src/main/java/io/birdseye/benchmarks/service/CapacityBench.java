@@ -102,6 +102,11 @@ public final class CapacityBench implements Bench {
         Point top = curve.stream()
                 .max(Comparator.comparingDouble(Point::perSecond))
                 .orElseThrow();
+        // Of all points behind it: with more users still, some strategies recover.
+        double worst = curve.subList(curve.indexOf(top), curve.size()).stream()
+                .mapToDouble(Point::perSecond)
+                .min()
+                .orElseThrow();
         double bound = cores * (1 - top.stolenShare()) / (top.cpuMs() / 1e3);
         String points = curve.stream()
                 .map(point -> String.format(Locale.ROOT, "%d users %.1f/s", point.users(), point.perSecond())
@@ -120,7 +125,7 @@ public final class CapacityBench implements Bench {
                 Figure.of(
                         strategy + ": fall of throughput beyond its top",
                         Target.atMost(MOST_FALL),
-                        1 - curve.getLast().perSecond() / top.perSecond(),
+                        1 - worst / top.perSecond(),
                         "",
                         points));
     }

@@ -27,6 +27,7 @@ final class Actors {
                 Map.entry("akka.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("akka.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
                 Map.entry("akka.actor.default-dispatcher.throughput", 1),
+                // Of its own it would be a pool that no budget knows of.
                 Map.entry("akka.actor.internal-dispatcher", "akka.actor.default-dispatcher"),
                 Map.entry("akka.daemonic", "on"),
                 Map.entry("akka.stdout-loglevel", "ERROR"),

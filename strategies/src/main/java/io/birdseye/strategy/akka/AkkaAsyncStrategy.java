@@ -44,7 +44,10 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
                 Props.create(DelegatingMaster.class, () -> new DelegatingMaster(workers, combiners)));
     }
 
-    /** One actor combines for each group; groups share one only where the budget has fewer threads. */
+    /**
+     * One actor combines for each group. Where the budget has fewer threads, groups share actors, which comes to a shared
+     * pool: exactly with one thread, nearly with more.
+     */
     public static Topology topology(Budget budget, Shape shape) {
         Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()
                 ? Topology.Pool.shared(budget.cpuConcurrency())

@@ -21,6 +21,7 @@ final class RequestActor extends AbstractActor {
     private final Assembly assembly;
     private final AsyncBulkhead io;
     private final AsyncBulkhead cpu;
+    private final Executor threads = getContext().getDispatcher();
 
     RequestActor(Messages.Request request, AsyncBulkhead io, AsyncBulkhead cpu) {
         this.work = request.work();
@@ -49,7 +50,6 @@ final class RequestActor extends AbstractActor {
 
     private void fetch(int group, int call) {
         FanOut.Call what = work.groups().get(group).calls().get(call);
-        Executor threads = getContext().getDispatcher();
         pipeToSelf(
                 io.call(work.cancellation(), () -> supplyAsync(Suppliers.fetching(what), threads)),
                 body -> new Messages.Fetched(ONLY_REQUEST, group, call, body));
@@ -60,8 +60,7 @@ final class RequestActor extends AbstractActor {
         if (assembly.add(group, fetched.call(), fetched.body())) {
             FanOut.Group what = assembly.group(group);
             var bodies = assembly.bodies(group);
-            Executor threads = getContext().getDispatcher();
-            pipeToSelf(
+                pipeToSelf(
                     cpu.call(work.cancellation(), () -> supplyAsync(() -> what.combine(bodies), threads)),
                     part -> new Messages.Combined(ONLY_REQUEST, group, part));
         }
@@ -71,7 +70,6 @@ final class RequestActor extends AbstractActor {
         if (!assembly.add(combined.group(), combined.part())) {
             return;
         }
-        Executor threads = getContext().getDispatcher();
         // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
         var ignored = cpu.call(work.cancellation(), () -> runAsync(assembly::finish, threads))
                 .whenComplete((done, failure) -> {

@@ -26,6 +26,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     private final FanOut work;
     private final CompletableFuture<Overview> answer;
     private final AsyncBulkhead cpu;
+    private final Executor threads;
     private final @Nullable Body[][] bodies;
     private final @Nullable Part[] parts;
 
@@ -48,6 +49,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
         this.work = work;
         this.answer = answer;
         this.cpu = cpu;
+        this.threads = context.getExecutionContext();
         this.bodies = work.groups().stream()
                 .map(group -> new Body[group.calls().size()])
                 .toArray(Body[][]::new);
@@ -87,7 +89,6 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
         if (allThere(brought)) {
             FanOut.Group group = work.groups().get(fetched.group());
             List<Body> complete = List.of(brought);
-            Executor threads = getContext().getExecutionContext();
             getContext()
                     .pipeToSelf(
                             cpu.call(work.cancellation(), () -> supplyAsync(() -> group.combine(complete), threads)),
@@ -104,7 +105,6 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
             return this;
         }
         List<Part> complete = List.of(parts);
-        Executor threads = getContext().getExecutionContext();
         // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
         var ignored = cpu.call(work.cancellation(), () -> runAsync(() -> answer.complete(work.join(complete)), threads))
                 .whenComplete((done, failure) -> {

@@ -26,6 +26,7 @@ final class Systems {
                 Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
                 Map.entry("pekko.actor.default-dispatcher.throughput", 1),
+                // Of its own it would be a pool that no budget knows of.
                 Map.entry("pekko.actor.internal-dispatcher", "pekko.actor.default-dispatcher"),
                 Map.entry("pekko.daemonic", "on"),
                 Map.entry("pekko.use-slf4j", "off"),
