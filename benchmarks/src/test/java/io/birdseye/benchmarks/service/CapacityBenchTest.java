@@ -30,6 +30,18 @@ class CapacityBenchTest {
     }
 
     @Test
+    void usersAreAddedUntilNoStrategyAnswersMoreThanBefore() {
+        List<Point> rising = List.of(new Point(10, 40, 20, 0.1, 0), new Point(20, 90, 20, 0.2, 0));
+        List<Point> fallen = List.of(new Point(10, 60, 20, 0.1, 0), new Point(20, 50, 20, 0.2, 0));
+
+        assertThat(CapacityBench.anyRises(List.of())).isTrue();
+        assertThat(CapacityBench.anyRises(List.of(fallen, rising))).isTrue();
+        assertThat(CapacityBench.anyRises(List.of(fallen))).isFalse();
+        assertThat(CapacityBench.figures("executor", rising, 2).getLast().note()).endsWith("nothing beyond was measured");
+        assertThat(CapacityBench.figures("executor", fallen, 2).getLast().note()).doesNotContain("nothing beyond");
+    }
+
+    @Test
     void coresThatAHypervisorGaveAwayCarryNothing() {
         List<Figure> figures =
                 CapacityBench.figures("executor", List.of(new Point(40, 57, 28, 0.2, 0.2)), 2);
