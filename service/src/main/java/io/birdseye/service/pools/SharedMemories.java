@@ -19,7 +19,7 @@ public final class SharedMemories {
     private final Map<Key, SharedMemory> memories = new LinkedHashMap<>(KEPT, 0.75f, true);
 
     /**
-     * The lists of one size. Building boxed ones takes a tenth of a second or more, during which others wait.
+     * The lists of one size. Building boxed ones takes some tenths of a second, during which others wait.
      *
      * @throws Overloaded if the heap has no room for them
      */
@@ -38,7 +38,11 @@ public final class SharedMemories {
 
     private static SharedMemory build(Key key) {
         try {
-            return SharedMemory.ofMegabytes(key.megabytes(), key.layout());
+            SharedMemory memory = SharedMemory.ofMegabytes(key.megabytes(), key.layout());
+            // They stay as long as the service. Left in the young generation, each of its next fifteen collections would
+            // copy millions of boxed numbers, which is what the first half minute of a load would be about.
+            System.gc();
+            return memory;
         } catch (OutOfMemoryError e) {
             throw new Overloaded("the heap has no room for shared lists of " + key.megabytes() + " MB, "
                     + key.layout().label());
