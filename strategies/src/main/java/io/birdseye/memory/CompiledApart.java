@@ -10,8 +10,8 @@ import java.lang.invoke.MethodType;
  *
  * <p>HotSpot's second compiler gets to the caller of the loop minutes after the loop itself, when a request has been
  * served often enough. It then put the loop into the code of the request, and there it took longer, so that a request
- * cost a quarter more CPU: in the middle of a measurement, for one strategy and not for another. The cost is a call through a method handle, some
- * nanoseconds for milliseconds of work. See {@code docs/performance.md}.
+ * cost a quarter more CPU: in the middle of a measurement, for one strategy and not for another. The cost is a call
+ * through a method handle, some nanoseconds for milliseconds of work. See {@code docs/performance.md}.
  */
 final class CompiledApart {
 

@@ -20,16 +20,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closed model with more and more users, twice as many each time, until no strategy answers more than before. What the cores can carry follows from the CPU time of one request at the top
- * of the curve; cores that a hypervisor had given away carry nothing. The injector and the mock live on the same cores;
- * what they take stands in the note.
+ * Closed model with more and more users, until no strategy answers more than before. What the cores can carry follows
+ * from the CPU time of one request at the top of the curve; cores that a hypervisor had given away carry nothing. The
+ * injector and the mock live on the same cores; what they take stands in the note.
  */
 public final class CapacityBench implements Bench {
 
-    private static final int FEWEST_USERS = 10;
-
-    /** With twice as many a request waits almost for its deadline at the rates that two cores reach. */
-    private static final int MOST_USERS = 160;
+    /** With twice the last a request waits almost for its deadline at the rates that two cores reach. */
+    private static final List<Integer> USERS = List.of(10, 20, 40, 80, 160);
 
     /**
      * As in {@link Standard}: at some 70 requests/s the compilers are done with what a request calls once. With the
@@ -53,8 +51,8 @@ public final class CapacityBench implements Bench {
 
     @Override
     public Duration estimate(boolean quick) {
-        long points = Math.round(Math.log((double) MOST_USERS / FEWEST_USERS) / Math.log(2)) + 1;
-        return Duration.ofSeconds(points * (20 + strategies(quick).size() * (quick ? 38L : 38L + WARM_UP_SECONDS * 4 / 3)));
+        long trial = quick ? 38 : 38 + WARM_UP_SECONDS * 4 / 3;
+        return Duration.ofSeconds(USERS.size() * (20 + strategies(quick).size() * trial));
     }
 
     private static List<String> strategies(boolean quick) {
@@ -86,7 +84,10 @@ public final class CapacityBench implements Bench {
     @Override
     public List<Figure> run(Lab lab) throws Exception {
         Map<String, List<Point>> curves = new TreeMap<>();
-        for (int users = FEWEST_USERS; users <= MOST_USERS && anyRises(curves.values()); users *= 2) {
+        for (int users : USERS) {
+            if (!anyRises(curves.values())) {
+                break;
+            }
             List<String> arguments = new ArrayList<>(List.of(
                     "--strategies", String.join(",", strategies(lab.quick())),
                     "--users", Integer.toString(users),

@@ -60,7 +60,7 @@ final class RequestActor extends AbstractActor {
         if (assembly.add(group, fetched.call(), fetched.body())) {
             FanOut.Group what = assembly.group(group);
             var bodies = assembly.bodies(group);
-                pipeToSelf(
+            pipeToSelf(
                     cpu.call(work.cancellation(), () -> supplyAsync(() -> what.combine(bodies), threads)),
                     part -> new Messages.Combined(ONLY_REQUEST, group, part));
         }
