@@ -1,7 +1,5 @@
 package io.birdseye.overview;
 
-import java.util.Arrays;
-
 /**
  * Walks in one pass over an object as upstreams write them: no whitespace, strings of plain ASCII with an escape here
  * and there, whole numbers. What it walks over it judges in full; whatever else comes it declines, and
@@ -17,15 +15,15 @@ final class CompactItem {
     private static final int MOST_DIGITS = 9;
 
     private final byte[] bytes;
-    private final byte[] idName;
-    private final byte[] keyName;
+    private final KnownName idName;
+    private final KnownName keyName;
     private int id;
     private int key;
 
     CompactItem(byte[] bytes, byte[] idName, byte[] keyName) {
         this.bytes = bytes;
-        this.idName = idName;
-        this.keyName = keyName;
+        this.idName = new KnownName(idName);
+        this.keyName = new KnownName(keyName);
     }
 
     /** The id of the object that was walked over last. */
@@ -49,8 +47,20 @@ final class CompactItem {
         int at = start;
         do {
             int name = at + 2;
-            int nameEnd = PlainText.endFrom(bytes, name);
-            if (byteAt(at + 1) != '"' || byteAt(nameEnd) != '"' || byteAt(nameEnd + 1) != ':') {
+            if (byteAt(at + 1) != '"') {
+                return DECLINED;
+            }
+            boolean isId = idName.isAt(bytes, name);
+            boolean isKey = keyName.isAt(bytes, name);
+            int nameEnd = name;
+            if (isId) {
+                nameEnd += idName.length();
+            } else if (isKey) {
+                nameEnd += keyName.length();
+            } else {
+                nameEnd = PlainText.endFrom(bytes, name);
+            }
+            if (byteAt(nameEnd) != '"' || byteAt(nameEnd + 1) != ':') {
                 return DECLINED;
             }
             int value = nameEnd + 2;
@@ -66,11 +76,11 @@ final class CompactItem {
             if (at == value || at - value > MOST_DIGITS || byteAt(value) == '0') {
                 return DECLINED;
             }
-            if (says(idName, name, nameEnd)) {
+            if (isId) {
                 id = number;
                 hasId = true;
             }
-            if (says(keyName, name, nameEnd)) {
+            if (isKey) {
                 key = number;
                 hasKey = true;
             }
@@ -85,10 +95,6 @@ final class CompactItem {
             at = PlainText.endFrom(bytes, at + 2);
         }
         return byteAt(at) == '"' ? at + 1 : bytes.length;
-    }
-
-    private boolean says(byte[] name, int start, int end) {
-        return Arrays.equals(bytes, start, end, name, 0, name.length);
     }
 
     /** Zero, which is in no JSON, where nothing is. */

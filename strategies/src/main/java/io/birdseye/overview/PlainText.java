@@ -18,11 +18,16 @@ final class PlainText {
 
     private PlainText() {}
 
+    /** The eight bytes from here on, the first of them lowest. */
+    static long wordAt(byte[] bytes, int from) {
+        return (long) WORDS.get(bytes, from);
+    }
+
     /** The first byte from here on that is a quote, a backslash, a control character or not ASCII; or the end. */
     static int endFrom(byte[] bytes, int from) {
         int i = from;
         for (int last = bytes.length - Long.BYTES; i <= last; i += Long.BYTES) {
-            long word = (long) WORDS.get(bytes, i);
+            long word = wordAt(bytes, i);
             // Each term has the highest bit of a byte set where that byte is special. A borrow can only touch bytes
             // behind a special one, so the first is always right.
             long special = (word | (word - SPACES) | ((word ^ QUOTES) - EVERY) | ((word ^ BACKSLASHES) - EVERY))
