@@ -62,7 +62,7 @@ public record Figure(String name, Target target, double measured, String unit, d
     }
 
     /** Three digits that count, and no more. */
-    static String number(double value) {
+    public static String number(double value) {
         if (Double.isNaN(value)) {
             return "–";
         }

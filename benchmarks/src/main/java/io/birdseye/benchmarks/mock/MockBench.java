@@ -87,9 +87,9 @@ public final class MockBench implements Bench {
             }
             String sizes = String.format(
                     Locale.ROOT,
-                    "%,.0f/s against %,.0f/s, answers of %,d bytes; failed: %d and %d",
-                    ours.answersPerSecond(), wireMock.answersPerSecond(), body.length, ours.failed(),
-                    wireMock.failed());
+                    "%,.0f/s against %,.0f/s of the %,d that the connections allow, answers of %,d bytes; failed: %d and %d",
+                    ours.answersPerSecond(), wireMock.answersPerSecond(), CONNECTIONS * 1_000 / DELAY_MILLIS,
+                    body.length, ours.failed(), wireMock.failed());
             figures.addFirst(Figure.of(
                     "CPU per answer, WireMock's over ours",
                     Target.atLeast(SHARE),

@@ -12,8 +12,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
 
-/** One request after the other, each over tasks that cost nothing. */
+/** Some requesters, each with one request after the other over tasks that cost nothing. */
+@Threads(Minimum.REQUESTERS)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -22,8 +24,13 @@ public class FanOutBenchmark {
     @Param("strategy:executor")
     public String way = "";
 
-    private final FanOut work = new FreeFanOut();
     private Minimum runner = new JdkMinimums.Sequential();
+
+    /** Each has its own, as in the service. */
+    @State(Scope.Thread)
+    public static class Requester {
+        private final FanOut work = new FreeFanOut();
+    }
 
     @Setup
     public void create() {
@@ -31,8 +38,8 @@ public class FanOutBenchmark {
     }
 
     @Benchmark
-    public Overview request() throws Exception {
-        return runner.run(work);
+    public Overview request(Requester requester) throws Exception {
+        return runner.run(requester.work);
     }
 
     @TearDown

@@ -11,12 +11,15 @@ import java.util.function.Supplier;
  */
 interface Minimum extends AutoCloseable {
 
-    /** Threads for calls, and for combinations; the strategies get the same budget. */
-    int IO_THREADS = 4;
+    /** Two for each of two cores, so that no core falls asleep: to wake one takes longer than all that is measured. */
+    int REQUESTERS = 4;
 
-    int CPU_THREADS = 2;
+    /** Threads for calls, and for combinations, so many that none waits for one; the strategies get the same budget. */
+    int IO_THREADS = REQUESTERS * 4;
 
-    /** Holds the caller until the answer is there. */
+    int CPU_THREADS = REQUESTERS * 2;
+
+    /** Holds the caller until the answer is there; there may be several callers. */
     Overview run(FanOut work) throws Exception;
 
     @Override

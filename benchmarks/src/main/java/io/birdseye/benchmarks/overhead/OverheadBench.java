@@ -34,8 +34,8 @@ public final class OverheadBench implements Bench {
 
     @Override
     public String what() {
-        return "A fan-out whose tasks cost nothing: no strategy takes more than 1.5 × the time of the same by hand with the"
-                + " least of its library";
+        return "A fan-out whose tasks cost nothing, " + Minimum.REQUESTERS + " requests at once: no strategy takes more"
+                + " than 1.5 × the time of the same by hand with the least of its library";
     }
 
     @Override
@@ -43,6 +43,7 @@ public final class OverheadBench implements Bench {
         return Duration.ofSeconds(50L * (quick ? 4 : 13));
     }
 
+    /** Of one request. */
     private record Cost(double micros, double error, double bytes) {}
 
     @Override
@@ -98,7 +99,7 @@ public final class OverheadBench implements Bench {
 
     private static String text(Cost cost, double handOffs) {
         return String.format(
-                Locale.ROOT, "%.1f µs, %,.0f bytes, %.1f hand-offs", cost.micros(), cost.bytes(), handOffs);
+                Locale.ROOT, "%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(cost.micros()), cost.bytes(), handOffs);
     }
 
     private static Map<String, Cost> measure(Lab lab, Set<String> ways) throws RunnerException {
@@ -128,7 +129,10 @@ public final class OverheadBench implements Bench {
                     .findFirst()
                     .orElse(Double.NaN);
             double error = Double.isNaN(time.getScoreError()) ? 0 : time.getScoreError();
-            costs.put(result.getParams().getParam("way"), new Cost(time.getScore(), error, bytes));
+            // JMH tells the time of an operation on its thread; in that time each of the others had one done, too.
+            costs.put(
+                    result.getParams().getParam("way"),
+                    new Cost(time.getScore() / Minimum.REQUESTERS, error / Minimum.REQUESTERS, bytes));
         }
         return costs;
     }
