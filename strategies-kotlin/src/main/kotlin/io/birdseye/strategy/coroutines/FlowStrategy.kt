@@ -12,7 +12,6 @@ import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.combine
 import kotlinx.coroutines.flow.flow
-import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.single
 import kotlinx.coroutines.future.await
@@ -47,9 +46,8 @@ class FlowStrategy(budget: Budget) : Strategy.Async {
 
     private fun part(group: FanOut.Group): Flow<Part> =
         combine(group.calls().map { body(it) }) { it.asList() }
-            .flowOn(requests.dispatcher)
-            .map { group.combine(it) }
-            .flowOn(cpu)
+            // Not flowOn, which would collect the bodies there, too, and hand them over through one more channel.
+            .map { withContext(cpu) { group.combine(it) } }
 
     private fun body(call: FanOut.Call): Flow<Body> = flow {
         emit(
