@@ -10,16 +10,21 @@ import org.junit.jupiter.api.Test;
 
 class CapacityBenchTest {
 
+    private static Point point(int users, double perSecond, double cpuMs) {
+        return new Point(users, perSecond, cpuMs, 0.1, 0);
+    }
+
+    private static CapacityCurve curve(Point... points) {
+        CapacityCurve curve = new CapacityCurve();
+        List.of(points).forEach(curve::add);
+        return curve;
+    }
+
     @Test
     void theTopIsHeldAgainstWhatTheCoresCanCarryAndTheWorstBeyondAgainstTheTop() {
         List<Figure> figures = CapacityBench.figures(
                 "http-async",
-                List.of(
-                        new Point(10, 40, 20, 0.1, 0),
-                        new Point(20, 90, 20, 0.2, 0),
-                        new Point(40, 95, 20, 0.2, 0),
-                        new Point(60, 76, 25, 0.2, 0),
-                        new Point(80, 93, 20, 0.2, 0)),
+                curve(point(10, 40, 20), point(20, 90, 20), point(40, 95, 20), point(60, 76, 25), point(80, 93, 20)),
                 2);
 
         assertThat(figures).extracting(Figure::measured).satisfiesExactly(
@@ -30,21 +35,36 @@ class CapacityBenchTest {
     }
 
     @Test
-    void usersAreAddedUntilNoStrategyAnswersMoreThanBefore() {
-        List<Point> rising = List.of(new Point(10, 40, 20, 0.1, 0), new Point(20, 90, 20, 0.2, 0));
-        List<Point> fallen = List.of(new Point(10, 60, 20, 0.1, 0), new Point(20, 50, 20, 0.2, 0));
+    void aCurveRisesAsLongAsItsLastPointIsItsTop() {
+        CapacityCurve rising = curve(point(10, 40, 20), point(20, 90, 20));
+        CapacityCurve fallen = curve(point(10, 60, 20), point(20, 50, 20));
 
-        assertThat(CapacityBench.anyRises(List.of())).isTrue();
-        assertThat(CapacityBench.anyRises(List.of(fallen, rising))).isTrue();
-        assertThat(CapacityBench.anyRises(List.of(fallen))).isFalse();
+        assertThat(rising.rises()).isTrue();
+        assertThat(fallen.rises()).isFalse();
         assertThat(CapacityBench.figures("executor", rising, 2).getLast().note()).endsWith("nothing beyond was measured");
         assertThat(CapacityBench.figures("executor", fallen, 2).getLast().note()).doesNotContain("nothing beyond");
     }
 
     @Test
+    void aLuckyTrialIsNotTheTopOnceItHasBeenMeasuredAgain() {
+        CapacityCurve curve = curve(point(20, 90, 20), point(40, 140, 12), point(80, 115, 15), point(160, 125, 14))
+                .add(point(40, 128, 14))
+                .add(point(40, 126, 14.2))
+                .add(point(80, 124, 14.5))
+                .add(point(80, 126, 14.4));
+
+        List<Figure> figures = CapacityBench.figures("executor", curve, 2);
+
+        assertThat(figures).extracting(Figure::measured).satisfiesExactly(
+                share -> assertThat(share).isCloseTo(128 / (2 / 0.014), within(1e-9)),
+                fall -> assertThat(fall).isCloseTo(1 - 124.0 / 128, within(1e-9)));
+        assertThat(figures.getFirst().low()).isCloseTo(140 / (2 / 0.012), within(1e-9));
+        assertThat(figures.getLast().note()).contains("40 users 140.0, 128.0, 126.0/s; 80 users 115.0, 124.0, 126.0/s");
+    }
+
+    @Test
     void coresThatAHypervisorGaveAwayCarryNothing() {
-        List<Figure> figures =
-                CapacityBench.figures("executor", List.of(new Point(40, 57, 28, 0.2, 0.2)), 2);
+        List<Figure> figures = CapacityBench.figures("executor", curve(new Point(40, 57, 28, 0.2, 0.2)), 2);
 
         assertThat(figures.getFirst().measured()).isCloseTo(57 / (1.6 / 0.028), within(1e-9));
         assertThat(figures.getFirst().note()).contains("(20 % stolen)");
