@@ -12,10 +12,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Threads;
 
-/** Some requesters, each with one request after the other over tasks that cost nothing. */
-@Threads(Minimum.REQUESTERS)
+/** {@link Minimum#REQUESTERS} threads of JMH, each with one request after the other over tasks that cost nothing. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

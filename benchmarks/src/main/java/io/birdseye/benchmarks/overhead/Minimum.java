@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  */
 interface Minimum extends AutoCloseable {
 
-    /** Two for each of two cores, so that no core falls asleep: to wake one takes longer than all that is measured. */
-    int REQUESTERS = 4;
+    /** Two for each core, so that none falls asleep: to wake one takes longer than all that is measured. */
+    int REQUESTERS = 2 * Runtime.getRuntime().availableProcessors();
 
     /** Threads for calls, and for combinations, so many that none waits for one; the strategies get the same budget. */
     int IO_THREADS = REQUESTERS * 4;

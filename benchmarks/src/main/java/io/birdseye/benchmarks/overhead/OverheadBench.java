@@ -21,6 +21,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
 
 /** Every strategy of the list beside the least that its library can do. */
 public final class OverheadBench implements Bench {
@@ -43,8 +44,25 @@ public final class OverheadBench implements Bench {
         return Duration.ofSeconds(50L * (quick ? 4 : 13));
     }
 
-    /** Of one request. */
-    private record Cost(double micros, double error, double bytes) {}
+    /**
+     * Of one request: median and quartiles of what JMH's iterations took. A mean would be that of the one iteration in
+     * which the machine did something else.
+     */
+    record Cost(double micros, double lowerQuartile, double upperQuartile, double bytes) {
+
+        static Cost of(Statistics iterations, double bytes) {
+            return new Cost(
+                    perRequest(iterations.getPercentile(50)),
+                    perRequest(iterations.getPercentile(25)),
+                    perRequest(iterations.getPercentile(75)),
+                    bytes);
+        }
+
+        /** JMH tells the time of an operation on its thread; in that time each of the others had one done, too. */
+        private static double perRequest(double micros) {
+            return micros / Minimum.REQUESTERS;
+        }
+    }
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
@@ -83,16 +101,13 @@ public final class OverheadBench implements Bench {
         if (least == null) {
             return Figure.failed(name, Target.atMost(MOST), "JMH has no result of " + minimal + "; see its log");
         }
-        double ratio = ours.micros() / least.micros();
-        // On the logarithms, since a ratio cannot be negative.
-        double factor = 1 + Math.hypot(ours.error() / ours.micros(), least.error() / least.micros());
         return new Figure(
                 name,
                 Target.atMost(MOST),
-                ratio,
+                ours.micros() / least.micros(),
                 " ×",
-                ratio / factor,
-                ratio * factor,
+                ours.lowerQuartile() / least.upperQuartile(),
+                ours.upperQuartile() / least.lowerQuartile(),
                 text + " against " + text(least, handOffs.getOrDefault(minimal, 0.0)) + " ("
                         + minimum.get().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
     }
@@ -105,6 +120,7 @@ public final class OverheadBench implements Bench {
     private static Map<String, Cost> measure(Lab lab, Set<String> ways) throws RunnerException {
         var options = new OptionsBuilder()
                 .include(FanOutBenchmark.class.getName())
+                .threads(Minimum.REQUESTERS)
                 .param("way", ways.toArray(String[]::new))
                 .forks(lab.quick() ? 1 : 2)
                 .warmupIterations(lab.quick() ? 2 : 4)
@@ -122,17 +138,14 @@ public final class OverheadBench implements Bench {
                 .build();
         Map<String, Cost> costs = new HashMap<>();
         for (RunResult result : new Runner(options).run()) {
-            var time = result.getPrimaryResult();
             double bytes = result.getSecondaryResults().entrySet().stream()
                     .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
                     .mapToDouble(entry -> entry.getValue().getScore())
                     .findFirst()
                     .orElse(Double.NaN);
-            double error = Double.isNaN(time.getScoreError()) ? 0 : time.getScoreError();
-            // JMH tells the time of an operation on its thread; in that time each of the others had one done, too.
             costs.put(
                     result.getParams().getParam("way"),
-                    new Cost(time.getScore() / Minimum.REQUESTERS, error / Minimum.REQUESTERS, bytes));
+                    Cost.of(result.getPrimaryResult().getStatistics(), bytes));
         }
         return costs;
     }
