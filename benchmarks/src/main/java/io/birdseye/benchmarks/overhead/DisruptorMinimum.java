@@ -13,7 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A ring and one handler for each task: the calls one behind the other as published, or side by side. */
+/**
+ * A ring and a stage for each task: the calls one behind the other as published, or side by side.
+ *
+ * <p>In the chain a stage has as many handlers as those of the strategies have with the same budget; each is a thread
+ * that spins for the stage ahead, and where they are more than the cores that is what the time goes to. Side by side a
+ * stage has one: with as many as the strategies have, this wait of the library's takes a request forty times as long,
+ * and would be no minimum.
+ */
 final class DisruptorMinimum implements Minimum {
 
     private static final int RING = 64;
@@ -32,43 +39,55 @@ final class DisruptorMinimum implements Minimum {
         }
     }
 
+    @FunctionalInterface
+    private interface Task {
+        void run(Gathering gathering);
+    }
+
     DisruptorMinimum(boolean chained) {
         disruptor = new Disruptor<>(
                 Slot::new, RING, Pools.threads("min-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
-        List<EventHandler<Slot>> calls = new ArrayList<>();
-        List<EventHandler<Slot>> combinations = new ArrayList<>();
+        List<Task> calls = new ArrayList<>();
+        List<Task> combinations = new ArrayList<>();
         List<Integer> shape = Shape.TWO_BY_TWO.callsPerGroup();
         for (int g = 0; g < shape.size(); g++) {
             int group = g;
             for (int c = 0; c < shape.get(g); c++) {
                 int call = c;
-                calls.add((slot, sequence, endOfBatch) -> {
-                    boolean _ = slot.gathering().fetch(group, call);
+                calls.add(gathering -> {
+                    boolean _ = gathering.fetch(group, call);
                 });
             }
-            combinations.add((slot, sequence, endOfBatch) -> slot.gathering().combine(group));
+            combinations.add(gathering -> gathering.combine(group));
         }
         if (chained) {
-            EventHandlerGroup<Slot> last = after(null, calls.getFirst());
-            for (EventHandler<Slot> handler : calls.subList(1, calls.size())) {
-                last = after(last, handler);
+            EventHandlerGroup<Slot> last = disruptor.handleEventsWith(handlers(calls.subList(0, 1), REQUESTERS));
+            for (Task task : calls.subList(1, calls.size())) {
+                last = last.then(handlers(List.of(task), REQUESTERS));
             }
-            for (EventHandler<Slot> handler : combinations) {
-                last = after(last, handler);
+            for (Task task : combinations) {
+                last = last.then(handlers(List.of(task), REQUESTERS));
             }
         } else {
-            var _ = disruptor.handleEventsWith(array(calls)).then(array(combinations));
+            var _ = disruptor.handleEventsWith(handlers(calls, 1)).then(handlers(combinations, 1));
         }
         var _ = disruptor.start();
     }
 
-    private EventHandlerGroup<Slot> after(@Nullable EventHandlerGroup<Slot> last, EventHandler<Slot> handler) {
-        EventHandler<Slot>[] one = array(List.of(handler));
-        return last == null ? disruptor.handleEventsWith(one) : last.then(one);
-    }
-
+    /** Those of one task take the slots in turn. */
     @SuppressWarnings("unchecked") // an array of a generic type
-    private static EventHandler<Slot>[] array(List<EventHandler<Slot>> handlers) {
+    private static EventHandler<Slot>[] handlers(List<Task> tasks, int perTask) {
+        List<EventHandler<Slot>> handlers = new ArrayList<>();
+        for (Task task : tasks) {
+            for (int i = 0; i < perTask; i++) {
+                int mine = i;
+                handlers.add((slot, sequence, endOfBatch) -> {
+                    if (sequence % perTask == mine) {
+                        task.run(slot.gathering());
+                    }
+                });
+            }
+        }
         return handlers.toArray(EventHandler[]::new);
     }
 
