@@ -129,7 +129,7 @@ public final class AsyncBulkhead {
         final CompletableFuture<T> result = new CompletableFuture<>();
         private final Supplier<? extends CompletionStage<T>> call;
         private State state = State.WAITING; // guarded by the bulkhead's lock
-        private Cancellation.@Nullable Registration registration; // likewise
+        private Cancellation.@Nullable Registration registration; // likewise while it waits
         private volatile @Nullable Thread starter;
 
         Entry(Supplier<? extends CompletionStage<T>> call) {
@@ -206,14 +206,9 @@ public final class AsyncBulkhead {
                     reason != null ? reason : new IllegalStateException("abandoned without a reason"));
         }
 
+        /** Without the lock: whoever has started the entry under it has seen all that was ever registered. */
         private void deregister() {
-            Cancellation.Registration mine;
-            lock.lock();
-            try {
-                mine = registration;
-            } finally {
-                lock.unlock();
-            }
+            Cancellation.Registration mine = registration;
             if (mine != null) {
                 mine.close();
             }

@@ -8,21 +8,18 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.strategy.AsyncBulkhead;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.actor.typed.javadsl.Receive;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one request and stops: it gathers what comes in, and has others do whatever takes time. */
-final class RequestActor extends AbstractBehavior<RequestActor.Event> {
+final class RequestActor {
 
+    private final ActorContext<Event> context;
     private final FanOut work;
     private final CompletableFuture<Overview> answer;
     private final AsyncBulkhead cpu;
@@ -45,7 +42,7 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
             CompletableFuture<Overview> answer,
             AsyncBulkhead io,
             AsyncBulkhead cpu) {
-        super(context);
+        this.context = context;
         this.work = work;
         this.answer = answer;
         this.cpu = cpu;
@@ -63,24 +60,24 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
 
     static Behavior<Event> create(
             FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io, AsyncBulkhead cpu) {
-        return Behaviors.setup(context -> new RequestActor(context, work, answer, io, cpu));
+        return Behaviors.setup(
+                context -> Behaviors.receiveMessage(new RequestActor(context, work, answer, io, cpu)::receive));
     }
 
-    @Override
-    public Receive<Event> createReceive() {
-        return newReceiveBuilder()
-                .onMessage(Fetched.class, this::fetched)
-                .onMessage(Combined.class, this::combined)
-                .onMessage(Failed.class, failed -> fail(failed.failure()))
-                .build();
+    /** One switch: a receive builder would put a list of cases together for each request. */
+    private Behavior<Event> receive(Event event) {
+        return switch (event) {
+            case Fetched fetched -> fetched(fetched);
+            case Combined combined -> combined(combined);
+            case Failed(Throwable failure) -> fail(failure);
+        };
     }
 
     private void fetch(int group, int call, AsyncBulkhead io) {
         FanOut.Call what = work.groups().get(group).calls().get(call);
-        getContext()
-                .pipeToSelf(
-                        io.call(work.cancellation(), what::fetchAsync),
-                        (body, failure) -> failure == null ? new Fetched(group, call, body) : new Failed(failure));
+        context.pipeToSelf(
+                io.call(work.cancellation(), what::fetchAsync),
+                (body, failure) -> failure == null ? new Fetched(group, call, body) : new Failed(failure));
     }
 
     private Behavior<Event> fetched(Fetched fetched) {
@@ -89,20 +86,18 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
         if (allThere(brought)) {
             FanOut.Group group = work.groups().get(fetched.group());
             List<Body> complete = List.of(brought);
-            getContext()
-                    .pipeToSelf(
-                            cpu.call(work.cancellation(), () -> supplyAsync(() -> group.combine(complete), threads)),
-                            (part, failure) -> failure == null
-                                    ? new Combined(fetched.group(), part)
-                                    : new Failed(failure));
+            context.pipeToSelf(
+                    cpu.call(work.cancellation(), () -> supplyAsync(() -> group.combine(complete), threads)),
+                    (part, failure) ->
+                            failure == null ? new Combined(fetched.group(), part) : new Failed(failure));
         }
-        return this;
+        return Behaviors.same();
     }
 
     private Behavior<Event> combined(Combined combined) {
         parts[combined.group()] = combined.part();
         if (!allThere(parts)) {
-            return this;
+            return Behaviors.same();
         }
         List<Part> complete = List.of(parts);
         // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
@@ -121,6 +116,11 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     }
 
     private static boolean allThere(@Nullable Object[] values) {
-        return Arrays.stream(values).allMatch(Objects::nonNull);
+        for (Object value : values) {
+            if (value == null) {
+                return false;
+            }
+        }
+        return true;
     }
 }
