@@ -28,7 +28,7 @@ final class WireMock {
         if (!Files.isRegularFile(jar)) {
             throw new IOException("WireMock has not been built: no " + jar);
         }
-        Path root = lab.out().resolve("wiremock");
+        Path root = lab.out().resolve("wiremock-" + delayMillis);
         Files.createDirectories(root.resolve("mappings"));
         Files.createDirectories(root.resolve("__files"));
         for (Map.Entry<String, byte[]> body : bodies.entrySet()) {
@@ -54,7 +54,7 @@ final class WireMock {
                 "--use-chunked-encoding", "never"));
         String url = "http://127.0.0.1:" + port;
         return Child.answering(
-                command, lab.out().resolve("wiremock.log"), url, URI.create(url + bodies.keySet().iterator().next()));
+                command, lab.out().resolve("wiremock-" + delayMillis + ".log"), url, URI.create(url + bodies.keySet().iterator().next()));
     }
 
     private static String mapping(String path, String name, int delayMillis) {
