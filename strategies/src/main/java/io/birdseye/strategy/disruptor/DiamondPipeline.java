@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class DiamondPipeline implements AutoCloseable {
 
+    private final ParkingWaitStrategy waiting = new ParkingWaitStrategy();
     private final Disruptor<Slot> disruptor;
     private final Bulkhead io;
     private final Bulkhead cpu;
@@ -40,7 +41,6 @@ final class DiamondPipeline implements AutoCloseable {
         // Every task needs a handler even where the budget has fewer threads; the bulkheads keep the budget then.
         io = new Bulkhead(budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());
-        ParkingWaitStrategy waiting = new ParkingWaitStrategy();
         disruptor = new Disruptor<>(
                 () -> new Slot(shape),
                 ringSize(budget.queueBound()),
@@ -128,6 +128,8 @@ final class DiamondPipeline implements AutoCloseable {
             disruptor.shutdown(5, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             disruptor.halt();
+        } finally {
+            waiting.halted();
         }
     }
 }

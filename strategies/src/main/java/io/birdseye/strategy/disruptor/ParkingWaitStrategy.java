@@ -4,6 +4,8 @@ import com.lmax.disruptor.AlertException;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.WaitStrategy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -12,14 +14,35 @@ import java.util.concurrent.locks.ReentrantLock;
  * park only for the ring and spin for the stages ahead, a core for each handler, which is fine while a stage takes
  * nanoseconds and ruinous when it is a call of 200 ms; its sleeping ones wake up thousands of times a second.
  *
- * <p>The price is a lock and a wake-up for every step, some microseconds of latency. A stage ahead must say when it has
- * moved, see {@link #moved}: the library tells wait strategies only about the ring itself.
+ * <p>The price is a lock for every step and a wake-up for every slot, some microseconds of latency. A handler must say
+ * when it has moved, and whoever halts the handlers must say so too, see {@link #moved} and {@link #halted}: the library
+ * tells wait strategies only about the ring, and of a halt in the same words.
  */
 final class ParkingWaitStrategy implements WaitStrategy {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition published = lock.newCondition();
-    private final Condition stageMoved = lock.newCondition();
+    private final List<Stage> stages = new ArrayList<>();
+
+    /** Handlers that wait for the same: the ring, or all of the stage ahead. Guarded by the lock. */
+    private final class Stage {
+        private final Sequence ahead;
+        private final Condition reached = lock.newCondition();
+        private long wanted = Long.MAX_VALUE;
+
+        Stage(Sequence ahead) {
+            this.ahead = ahead;
+        }
+
+        void park(long sequence) throws InterruptedException {
+            wanted = Math.min(wanted, sequence);
+            reached.await();
+        }
+
+        void wake() {
+            wanted = Long.MAX_VALUE;
+            reached.signalAll();
+        }
+    }
 
     @Override
     public long waitFor(long sequence, Sequence cursor, Sequence dependent, SequenceBarrier barrier)
@@ -31,16 +54,48 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
         lock.lock();
         try {
+            Stage stage = behind(dependent);
             while (true) {
                 barrier.checkAlert();
                 available = dependent.get();
                 if (available >= sequence) {
                     return available;
                 }
-                if (cursor.get() < sequence) {
-                    published.await();
-                } else {
-                    stageMoved.await();
+                stage.park(sequence);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // handlers of a stage share the object; its value says nothing
+    private Stage behind(Sequence ahead) {
+        for (Stage stage : stages) {
+            if (stage.ahead == ahead) {
+                return stage;
+            }
+        }
+        Stage stage = new Stage(ahead);
+        stages.add(stage);
+        return stage;
+    }
+
+    /** Called by the library when something was put on the ring, and when it halts a handler. */
+    @Override
+    public void signalAllWhenBlocking() {
+        moved();
+    }
+
+    /**
+     * To be called by a handler that has set its sequence. Wakes those who have waited for it, and nobody as long as
+     * another handler of its stage is behind: to let them look each time made a slot a fifth dearer.
+     */
+    void moved() {
+        lock.lock();
+        try {
+            for (Stage stage : stages) {
+                if (stage.ahead.get() >= stage.wanted) {
+                    stage.wake();
                 }
             }
         } finally {
@@ -48,23 +103,11 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
     }
 
-    /** Called by the library when something was put on the ring, and when handlers are to stop. */
-    @Override
-    public void signalAllWhenBlocking() {
+    /** To be called when the handlers have been halted: wakes all, and each sees that it is to end. */
+    void halted() {
         lock.lock();
         try {
-            published.signalAll();
-            stageMoved.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Called by a handler that has set its sequence. */
-    void moved() {
-        lock.lock();
-        try {
-            stageMoved.signalAll();
+            stages.forEach(Stage::wake);
         } finally {
             lock.unlock();
         }
