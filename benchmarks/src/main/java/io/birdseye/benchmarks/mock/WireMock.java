@@ -54,7 +54,10 @@ final class WireMock {
                 "--use-chunked-encoding", "never"));
         String url = "http://127.0.0.1:" + port;
         return Child.answering(
-                command, lab.out().resolve("wiremock-" + delayMillis + ".log"), url, URI.create(url + bodies.keySet().iterator().next()));
+                command,
+                lab.out().resolve("wiremock-" + delayMillis + ".log"),
+                url,
+                URI.create(url + bodies.keySet().iterator().next()));
     }
 
     private static String mapping(String path, String name, int delayMillis) {

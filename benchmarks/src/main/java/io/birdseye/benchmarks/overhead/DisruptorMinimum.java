@@ -11,6 +11,7 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.strategy.Pools;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +40,11 @@ final class DisruptorMinimum implements Minimum {
         }
     }
 
-    @FunctionalInterface
-    private interface Task {
-        void run(Gathering gathering);
-    }
-
     DisruptorMinimum(boolean chained) {
         disruptor = new Disruptor<>(
                 Slot::new, RING, Pools.threads("min-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
-        List<Task> calls = new ArrayList<>();
-        List<Task> combinations = new ArrayList<>();
+        List<Consumer<Gathering>> calls = new ArrayList<>();
+        List<Consumer<Gathering>> combinations = new ArrayList<>();
         List<Integer> shape = Shape.TWO_BY_TWO.callsPerGroup();
         for (int g = 0; g < shape.size(); g++) {
             int group = g;
@@ -62,10 +58,10 @@ final class DisruptorMinimum implements Minimum {
         }
         if (chained) {
             EventHandlerGroup<Slot> last = disruptor.handleEventsWith(handlers(calls.subList(0, 1), REQUESTERS));
-            for (Task task : calls.subList(1, calls.size())) {
+            for (Consumer<Gathering> task : calls.subList(1, calls.size())) {
                 last = last.then(handlers(List.of(task), REQUESTERS));
             }
-            for (Task task : combinations) {
+            for (Consumer<Gathering> task : combinations) {
                 last = last.then(handlers(List.of(task), REQUESTERS));
             }
         } else {
@@ -76,14 +72,14 @@ final class DisruptorMinimum implements Minimum {
 
     /** Those of one task take the slots in turn. */
     @SuppressWarnings("unchecked") // an array of a generic type
-    private static EventHandler<Slot>[] handlers(List<Task> tasks, int perTask) {
+    private static EventHandler<Slot>[] handlers(List<Consumer<Gathering>> tasks, int perTask) {
         List<EventHandler<Slot>> handlers = new ArrayList<>();
-        for (Task task : tasks) {
+        for (Consumer<Gathering> task : tasks) {
             for (int i = 0; i < perTask; i++) {
                 int mine = i;
                 handlers.add((slot, sequence, endOfBatch) -> {
                     if (sequence % perTask == mine) {
-                        task.run(slot.gathering());
+                        task.accept(slot.gathering());
                     }
                 });
             }

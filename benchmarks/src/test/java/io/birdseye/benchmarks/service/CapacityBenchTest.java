@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.benchmarks.Figure;
+import io.birdseye.benchmarks.Target;
 import io.birdseye.benchmarks.service.CapacityBench.Point;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,14 +36,18 @@ class CapacityBenchTest {
     }
 
     @Test
-    void aCurveRisesAsLongAsItsLastPointIsItsTop() {
+    void aCurveThatRisesToItsEndHasNoFallAndKeepsNoPromiseAboutIt() {
         CapacityCurve rising = curve(point(10, 40, 20), point(20, 90, 20));
         CapacityCurve fallen = curve(point(10, 60, 20), point(20, 50, 20));
 
         assertThat(rising.rises()).isTrue();
         assertThat(fallen.rises()).isFalse();
-        assertThat(CapacityBench.figures("executor", rising, 2).getLast().note()).endsWith("nothing beyond was measured");
-        assertThat(CapacityBench.figures("executor", fallen, 2).getLast().note()).doesNotContain("nothing beyond");
+        Figure unseen = CapacityBench.figures("executor", rising, 2).getLast();
+        assertThat(unseen.target()).isEqualTo(Target.none());
+        assertThat(unseen.note()).endsWith("nothing beyond was measured");
+        Figure seen = CapacityBench.figures("executor", fallen, 2).getLast();
+        assertThat(seen.met()).isFalse();
+        assertThat(seen.note()).doesNotContain("nothing beyond");
     }
 
     @Test

@@ -21,15 +21,15 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ParkingWaitStrategy implements WaitStrategy {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Stage> stages = new ArrayList<>();
+    private final List<Parked> parked = new ArrayList<>();
 
     /** Handlers that wait for the same: the ring, or all of the stage ahead. Guarded by the lock. */
-    private final class Stage {
+    private final class Parked {
         private final Sequence ahead;
         private final Condition reached = lock.newCondition();
         private long wanted = Long.MAX_VALUE;
 
-        Stage(Sequence ahead) {
+        Parked(Sequence ahead) {
             this.ahead = ahead;
         }
 
@@ -54,14 +54,14 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
         lock.lock();
         try {
-            Stage stage = behind(dependent);
+            Parked mine = behind(dependent);
             while (true) {
                 barrier.checkAlert();
                 available = dependent.get();
                 if (available >= sequence) {
                     return available;
                 }
-                stage.park(sequence);
+                mine.park(sequence);
             }
         } finally {
             lock.unlock();
@@ -69,15 +69,15 @@ final class ParkingWaitStrategy implements WaitStrategy {
     }
 
     @SuppressWarnings("ReferenceEquality") // handlers of a stage share the object; its value says nothing
-    private Stage behind(Sequence ahead) {
-        for (Stage stage : stages) {
-            if (stage.ahead == ahead) {
-                return stage;
+    private Parked behind(Sequence ahead) {
+        for (Parked handlers : parked) {
+            if (handlers.ahead == ahead) {
+                return handlers;
             }
         }
-        Stage stage = new Stage(ahead);
-        stages.add(stage);
-        return stage;
+        Parked first = new Parked(ahead);
+        parked.add(first);
+        return first;
     }
 
     /** Called by the library when something was put on the ring, and when it halts a handler. */
@@ -93,9 +93,9 @@ final class ParkingWaitStrategy implements WaitStrategy {
     void moved() {
         lock.lock();
         try {
-            for (Stage stage : stages) {
-                if (stage.ahead.get() >= stage.wanted) {
-                    stage.wake();
+            for (Parked handlers : parked) {
+                if (handlers.ahead.get() >= handlers.wanted) {
+                    handlers.wake();
                 }
             }
         } finally {
@@ -107,7 +107,7 @@ final class ParkingWaitStrategy implements WaitStrategy {
     void halted() {
         lock.lock();
         try {
-            stages.forEach(Stage::wake);
+            parked.forEach(Parked::wake);
         } finally {
             lock.unlock();
         }
