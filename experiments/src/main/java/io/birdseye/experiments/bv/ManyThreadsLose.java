@@ -14,7 +14,7 @@ import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

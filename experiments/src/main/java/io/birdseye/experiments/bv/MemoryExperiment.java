@@ -3,7 +3,7 @@ package io.birdseye.experiments.bv;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Point;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -12,8 +12,8 @@ import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Point;
-import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Run.Outcome;
+import io.birdseye.experiments.measure.Run;
 import java.util.List;
 
 /** RX-4. */

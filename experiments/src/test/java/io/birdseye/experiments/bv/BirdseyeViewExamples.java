@@ -7,7 +7,7 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
 import io.birdseye.experiments.bv.FiveAtOnceStall.Heap;
 import io.birdseye.experiments.bv.MemoryExperiment.Jvm;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -2,8 +2,8 @@ package io.birdseye.experiments.bv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.memory.Layout;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,8 @@
-package io.birdseye.distribution;
+package io.birdseye.report.statistics;
 
+import io.birdseye.model.Latency;
+import io.birdseye.model.Latency;
+import io.birdseye.report.statistics.SlowestOf;
 import java.util.List;
 
 /**
@@ -19,7 +22,7 @@ public record SlowestOf(List<Latency> latencies) {
     }
 
     public double cumulative(double ms) {
-        return latencies.stream().mapToDouble(latency -> latency.cumulative(ms)).reduce(1, (a, b) -> a * b);
+        return latencies.stream().mapToDouble(latency -> Quantiles.cumulative(latency, ms)).reduce(1, (a, b) -> a * b);
     }
 
     /** By bisection, between the slowest of the quantiles and the one that would do for each alone. */
@@ -41,6 +44,6 @@ public record SlowestOf(List<Latency> latencies) {
     }
 
     private double highest(double share) {
-        return latencies.stream().mapToDouble(latency -> latency.quantileMs(share)).max().orElseThrow();
+        return latencies.stream().mapToDouble(latency -> Quantiles.quantileMs(latency, share)).max().orElseThrow();
     }
 }

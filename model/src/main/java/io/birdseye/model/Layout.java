@@ -1,4 +1,4 @@
-package io.birdseye.memory;
+package io.birdseye.model;
 
 import java.util.Locale;
 
@@ -9,7 +9,7 @@ public enum Layout {
     /** An array of {@code int} or {@code long}: a fifth of the memory, and no object per number. */
     PRIMITIVE;
 
-    /** The name in URLs, flags and results. */
+    /** The name in URLs, flags, scenario files and results. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

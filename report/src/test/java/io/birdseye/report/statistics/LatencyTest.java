@@ -1,13 +1,15 @@
-package io.birdseye.distribution;
+package io.birdseye.report.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency.Exponential;
-import io.birdseye.distribution.Latency.Fixed;
-import io.birdseye.distribution.Latency.Lognormal;
-import io.birdseye.distribution.Latency.Uniform;
+import io.birdseye.model.Latency.Exponential;
+import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency.Lognormal;
+import io.birdseye.model.Latency.Uniform;
+import io.birdseye.model.Latency;
+import io.birdseye.report.statistics.SlowestOf;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,7 +32,7 @@ class LatencyTest {
         double sum = 0;
         double squares = 0;
         int belowP90 = 0;
-        double p90 = latency.quantileMs(0.9);
+        double p90 = Quantiles.quantileMs(latency, 0.9);
         for (int i = 0; i < draws.length; i++) {
             double drawn = latency.drawMs(random);
             sum += drawn;
@@ -42,7 +44,7 @@ class LatencyTest {
         assertThat(mean).isCloseTo(latency.meanMs(), Percentage.withPercentage(1));
         assertThat(squares / draws.length / mean / mean - 1).isCloseTo(latency.squaredVariation(), within(0.03));
         assertThat(belowP90 / (double) draws.length).isBetween(0.895, latency instanceof Fixed ? 1 : 0.905);
-        assertThat(latency.cumulative(p90)).isBetween(0.9 - 1e-9, 1.0);
+        assertThat(Quantiles.cumulative(latency, p90)).isBetween(0.9 - 1e-9, 1.0);
     }
 
     @ParameterizedTest
@@ -60,7 +62,7 @@ class LatencyTest {
 
         double p99 = new SlowestOf(Collections.nCopies(4, one)).quantileMs(0.99);
 
-        assertThat(p99).isCloseTo(one.quantileMs(Math.pow(0.99, 0.25)), within(1e-3));
+        assertThat(p99).isCloseTo(Quantiles.quantileMs(one, Math.pow(0.99, 0.25)), within(1e-3));
         assertThat(new SlowestOf(List.of(new Fixed(100), new Fixed(200))).quantileMs(0.99)).isEqualTo(200);
     }
 

@@ -1,4 +1,4 @@
-package io.birdseye.report.result;
+package io.birdseye.model;
 
 /**
  * A load model. Exactly one of the two numbers is above zero.
@@ -37,12 +37,8 @@ public record Load(Model model, double ratePerSecond, int users) {
     /** For tables: {@code open, 50/s} or {@code closed, 50 users}. */
     public String describe() {
         return switch (model) {
-            case OPEN -> "open, " + trimmed(ratePerSecond) + "/s";
+            case OPEN -> "open, " + Format.setting(ratePerSecond) + "/s";
             case CLOSED -> "closed, " + users + " users";
         };
-    }
-
-    private static String trimmed(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 }

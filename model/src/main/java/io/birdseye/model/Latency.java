@@ -1,16 +1,13 @@
-package io.birdseye.distribution;
+package io.birdseye.model;
 
 import java.util.random.RandomGenerator;
-import org.apache.commons.statistics.distribution.ContinuousDistribution;
-import org.apache.commons.statistics.distribution.ExponentialDistribution;
-import org.apache.commons.statistics.distribution.LogNormalDistribution;
-import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
 
 /**
- * How long something takes, in ms, as a distribution. All values are finite and at least 0.
+ * How long something takes, in ms, as a distribution. All values are finite and at least 0. A random draw takes exactly
+ * one number from the generator (a normal or exponential one may take more of its bits).
  *
  * <p>Fixed, uniform and lognormal are what mock-api can serve. Exponential is here because the closed formulas of
- * queueing theory are exact for it.
+ * queueing theory are exact for it. Quantiles need a statistics library, and are computed where results are reported.
  */
 public sealed interface Latency {
 
@@ -19,12 +16,6 @@ public sealed interface Latency {
     /** Variance over squared mean, c²: 0 for a fixed time, 1 for an exponential one. */
     double squaredVariation();
 
-    /** The probability that it takes at most so long. */
-    double cumulative(double ms);
-
-    /** The time that the given share of draws, from 0 to below 1, does not exceed. */
-    double quantileMs(double share);
-
     double drawMs(RandomGenerator random);
 
     /** The same shape, so many times as long. */
@@ -32,6 +23,9 @@ public sealed interface Latency {
 
     /** Always the same time. */
     record Fixed(double ms) implements Latency {
+
+        /** No time at all. */
+        public static final Fixed ZERO = new Fixed(0);
 
         public Fixed {
             requireAtLeastZero("a fixed time", ms);
@@ -45,16 +39,6 @@ public sealed interface Latency {
         @Override
         public double squaredVariation() {
             return 0;
-        }
-
-        @Override
-        public double cumulative(double at) {
-            return at < ms ? 0 : 1;
-        }
-
-        @Override
-        public double quantileMs(double share) {
-            return ms;
         }
 
         @Override
@@ -92,16 +76,6 @@ public sealed interface Latency {
         }
 
         @Override
-        public double cumulative(double ms) {
-            return distribution().cumulativeProbability(ms);
-        }
-
-        @Override
-        public double quantileMs(double share) {
-            return distribution().inverseCumulativeProbability(share);
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return lowerMs + random.nextDouble() * (upperMs - lowerMs);
         }
@@ -109,10 +83,6 @@ public sealed interface Latency {
         @Override
         public Uniform times(double factor) {
             return new Uniform(lowerMs * factor, upperMs * factor);
-        }
-
-        private ContinuousDistribution distribution() {
-            return UniformContinuousDistribution.of(lowerMs, upperMs);
         }
     }
 
@@ -129,9 +99,9 @@ public sealed interface Latency {
         public Lognormal {
             requireAtLeastZero("the median", medianMs);
             if (medianMs == 0 || !(sigma > 0 && sigma <= MAX_SIGMA)) {
-                throw new IllegalArgumentException("a lognormal time needs a median above 0 and a sigma above 0 and up"
-                        + " to "
-                        + MAX_SIGMA + ", but has a median of " + medianMs + " ms and a sigma of " + sigma);
+                throw new IllegalArgumentException(
+                        "a lognormal time needs a median above 0 and a sigma above 0 and up to " + MAX_SIGMA
+                                + ", but has a median of " + medianMs + " ms and a sigma of " + sigma);
             }
         }
 
@@ -146,16 +116,6 @@ public sealed interface Latency {
         }
 
         @Override
-        public double cumulative(double ms) {
-            return distribution().cumulativeProbability(ms);
-        }
-
-        @Override
-        public double quantileMs(double share) {
-            return distribution().inverseCumulativeProbability(share);
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return medianMs * Math.exp(sigma * random.nextGaussian());
         }
@@ -163,10 +123,6 @@ public sealed interface Latency {
         @Override
         public Lognormal times(double factor) {
             return new Lognormal(medianMs * factor, sigma);
-        }
-
-        private ContinuousDistribution distribution() {
-            return LogNormalDistribution.of(Math.log(medianMs), sigma);
         }
     }
 
@@ -183,16 +139,6 @@ public sealed interface Latency {
         @Override
         public double squaredVariation() {
             return 1;
-        }
-
-        @Override
-        public double cumulative(double ms) {
-            return ExponentialDistribution.of(meanMs).cumulativeProbability(ms);
-        }
-
-        @Override
-        public double quantileMs(double share) {
-            return ExponentialDistribution.of(meanMs).inverseCumulativeProbability(share);
         }
 
         @Override
