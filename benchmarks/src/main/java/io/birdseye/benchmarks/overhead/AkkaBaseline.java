@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Actors that live as long as the system, one to a task; a request is a message to each of those that fetch. */
-final class AkkaMinimum implements Minimum {
+final class AkkaBaseline implements Baseline {
 
-    private static final String DISPATCHER = "min.dispatcher";
+    private static final String DISPATCHER = "baseline.dispatcher";
 
     private final ActorSystem system;
     private final List<ActorRef> callers = new ArrayList<>();
@@ -53,8 +53,8 @@ final class AkkaMinimum implements Minimum {
         }
     }
 
-    AkkaMinimum() {
-        system = ActorSystem.create("min", ConfigFactory.parseMap(Map.of(
+    AkkaBaseline() {
+        system = ActorSystem.create("baseline", ConfigFactory.parseMap(Map.of(
                         "akka.daemonic", "on",
                         "akka.stdout-loglevel", "ERROR",
                         "akka.loglevel", "ERROR",

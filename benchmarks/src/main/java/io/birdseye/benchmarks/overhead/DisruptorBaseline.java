@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>In the chain a stage has as many handlers as those of the strategies have with the same budget; each is a thread
  * that spins for the stage ahead, and where they are more than the cores that is what the time goes to. Side by side a
  * stage has one: with as many as the strategies have, this wait of the library's takes a request forty times as long,
- * and would be no minimum.
+ * and would be no baseline.
  */
-final class DisruptorMinimum implements Minimum {
+final class DisruptorBaseline implements Baseline {
 
     private static final int RING = 64;
 
@@ -40,9 +40,9 @@ final class DisruptorMinimum implements Minimum {
         }
     }
 
-    DisruptorMinimum(boolean chained) {
+    DisruptorBaseline(boolean inTurn) {
         disruptor = new Disruptor<>(
-                Slot::new, RING, Pools.threads("min-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
+                Slot::new, RING, Pools.threads("baseline-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
         List<Consumer<Gathering>> calls = new ArrayList<>();
         List<Consumer<Gathering>> combinations = new ArrayList<>();
         List<Integer> shape = Shape.TWO_BY_TWO.callsPerGroup();
@@ -56,7 +56,7 @@ final class DisruptorMinimum implements Minimum {
             }
             combinations.add(gathering -> gathering.combine(group));
         }
-        if (chained) {
+        if (inTurn) {
             EventHandlerGroup<Slot> last = disruptor.handleEventsWith(handlers(calls.subList(0, 1), REQUESTERS));
             for (Consumer<Gathering> task : calls.subList(1, calls.size())) {
                 last = last.then(handlers(List.of(task), REQUESTERS));

@@ -12,20 +12,22 @@ import io.birdseye.fanout.Upstream;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(60)
-class MinimumTest {
+class BaselineTest {
 
     private static final Plan PLAN = new Plan(List.of(
-            new Plan.GroupPlan("a", List.of(call("a1"), call("a2")), MinimumTest::quoted),
-            new Plan.GroupPlan("b", List.of(call("b1"), call("b2")), MinimumTest::quoted)));
+            new Plan.GroupPlan("a", List.of(call("a1"), call("a2")), BaselineTest::quoted),
+            new Plan.GroupPlan("b", List.of(call("b1"), call("b2")), BaselineTest::quoted)));
 
     private static Plan.CallPlan call(String name) {
         return new Plan.CallPlan(name, "/" + name);
@@ -35,16 +37,17 @@ class MinimumTest {
         return ('"' + new String(bodies.get(0).bytes()) + new String(bodies.get(1).bytes()) + '"').getBytes();
     }
 
-    static Stream<String> ways() {
-        return Stream.concat(
-                Stream.of(Minimum.Of.values()).map(Ways::minimum),
-                Strategies.load().names().stream().map(Ways::strategy));
+    static Stream<String> variants() {
+        return Strategies.load().all().stream()
+                .flatMap(entry -> Stream.concat(
+                        Stream.of(Variants.strategy(entry.name())), Variants.baseline(entry).stream()))
+                .distinct();
     }
 
-    /** A minimum that left a task out would make every strategy look slow. */
+    /** A baseline that left a task out would make every strategy look slow. */
     @ParameterizedTest
-    @MethodSource("ways")
-    void everyWayRunsEveryTaskOnce(String way) throws Exception {
+    @MethodSource("variants")
+    void everyVariantRunsEveryTaskOnce(String variant) throws Exception {
         Upstream upstream = new Upstream() {
             @Override
             public Body fetch(Plan.CallPlan call, Cancellation cancellation) {
@@ -57,7 +60,7 @@ class MinimumTest {
             }
         };
         Query query = new Query(7, 1, 1, SharedMemory.ofMegabytes(0, Layout.PRIMITIVE));
-        try (Minimum runner = Ways.create(way)) {
+        try (Baseline runner = Variants.create(variant)) {
             for (int request = 0; request < 50; request++) {
                 InstrumentedFanOut work =
                         new InstrumentedFanOut(PLAN, upstream, query, new Concurrency(), new Cancellation());
@@ -68,5 +71,13 @@ class MinimumTest {
                 assertThat(work.timings()).hasSize(7).allMatch(timing -> timing.runs() == 1);
             }
         }
+    }
+
+    @Test
+    void everyStrategyButTheAdaptiveOneHasABaseline() {
+        assertThat(Strategies.load().all())
+                .filteredOn(entry -> Variants.baseline(entry).isEmpty())
+                .extracting(StrategyEntry::name)
+                .containsExactly("adaptive");
     }
 }

@@ -14,16 +14,16 @@ import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /** A non-blocking client, and an actor for each group that combines. */
-final class PekkoMinimum implements Minimum {
+final class PekkoBaseline implements Baseline {
 
-    private static final String DISPATCHER = "min.dispatcher";
+    private static final String DISPATCHER = "baseline.dispatcher";
 
     private final ActorSystem<List<ActorRef<Combine>>> system;
     private final List<ActorRef<Combine>> combiners = new ArrayList<>();
 
     private record Combine(Gathering gathering, int group) {}
 
-    PekkoMinimum() {
+    PekkoBaseline() {
         Map<String, Object> settings = Map.of(
                 "pekko.daemonic", "on",
                 "pekko.use-slf4j", "off",
@@ -35,7 +35,7 @@ final class PekkoMinimum implements Minimum {
                 DISPATCHER + ".thread-pool-executor.fixed-pool-size", CPU_THREADS,
                 DISPATCHER + ".throughput", 1);
         system = ActorSystem.create(
-                Behaviors.empty(), "min", ConfigFactory.parseMap(settings).withFallback(ConfigFactory.load()));
+                Behaviors.empty(), "baseline", ConfigFactory.parseMap(settings).withFallback(ConfigFactory.load()));
         Behavior<Combine> combiner = Behaviors.receiveMessage(combine -> {
             combine.gathering().combine(combine.group());
             return Behaviors.same();
