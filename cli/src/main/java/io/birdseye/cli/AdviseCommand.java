@@ -10,7 +10,7 @@ import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
-import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.report.result.Load;
@@ -147,7 +147,7 @@ final class AdviseCommand implements Callable<Integer> {
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = new SweepRun(
-                            new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
+                            new SweepPlan(List.of(new SweepAxis("io", Verification.pools(recommendation))), SEED),
                             List.of(recommendation.strategy()), base, WARM_UP,
                             Duration.ofMillis(Math.round(seconds * 1e3)),
                             List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), folder,

@@ -7,10 +7,10 @@ import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialFailure;
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.CalibrationFile;
-import io.birdseye.planning.simulation.CalibrationTrials;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.CalibrationTrials;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -61,7 +61,7 @@ record CalibrationRun(
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
         }
-        Calibration calibration = CalibrationTrials.read(
+        CalibratedCosts calibration = CalibrationTrials.read(
                 results.floor(),
                 trial,
                 Predictions.means(Predictions.upstreams(loaded.scenario(), loaded.delay().toNanos() / 1e6)),
@@ -102,7 +102,7 @@ record CalibrationRun(
     }
 
     private Optional<Accuracy.Point> point(
-            Calibration calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
+            CalibratedCosts calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {
@@ -112,7 +112,7 @@ record CalibrationRun(
                 check.name(),
                 Predictions.simulate(
                         calibration, cores, check.settings(), outcome.trial().topology(),
-                        Predictions.horizon(warmUp, duration)),
+                        Predictions.runLength(warmUp, duration)),
                 Predictions.measured(measured, response));
     }
 

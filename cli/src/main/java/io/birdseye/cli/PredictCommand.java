@@ -5,12 +5,12 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.planning.simulation.AccuracyTable;
-import io.birdseye.planning.simulation.CalibrationFile;
+import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.simulation.CheckedPrediction;
-import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
-import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.calibration.Predictor;
+import io.birdseye.planning.calibration.Predictor.Host;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.strategy.Strategies;
@@ -135,7 +135,7 @@ final class PredictCommand implements Callable<Integer> {
                     option.topology(),
                     threads -> predictor.predict(
                             RequestPath.of(option.topology()), upstreams, host, Predictions.traffic(asked.load()),
-                            horizon(asked)));
+                            runLength(asked)));
             if (!(prediction.result().p50Ms().mean() > 0)) {
                 screen.printf("%-" + width + "s  answers nothing within the deadline%n", option.name());
                 continue;
@@ -165,9 +165,9 @@ final class PredictCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Horizon horizon(PointSettings asked) {
+    private RunLength runLength(PointSettings asked) {
         // Enough for a p99 of a slow service, and not more than a busy one needs.
-        return Predictions.horizon(options.warmUp(), options.duration());
+        return Predictions.runLength(options.warmUp(), options.duration());
     }
 
     private CatalogMenu menu(List<List<Latency>> upstreams) {

@@ -2,12 +2,12 @@ package io.birdseye.cli;
 
 import io.birdseye.distribution.Latency;
 import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
-import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.Figures;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.calibration.Predictor;
+import io.birdseye.planning.calibration.Predictor.Host;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -50,14 +50,14 @@ final class Predictions {
     }
 
     /** As long as a trial, and no longer: the p99 of a small sample is not that of a large one. */
-    static Horizon horizon(Duration warmUp, Duration duration) {
-        return new Horizon(
+    static RunLength runLength(Duration warmUp, Duration duration) {
+        return new RunLength(
                 warmUp.toMillis(), duration.toMillis(), 2.0 * duration.toMillis(), REPLICATIONS, SEED);
     }
 
     /** What the machine of the calibration should have shown at a point that was measured on it. */
     static SimulationResult simulate(
-            Calibration calibration, int cores, PointSettings point, Trial.Topology topology, Horizon horizon) {
+            CalibratedCosts calibration, int cores, PointSettings point, Trial.Topology topology, RunLength runLength) {
         Host host = new Host(
                 cores, true, point.httpWorkers(), point.queueBound(), point.queueBound(),
                 point.deadline().toMillis());
@@ -67,7 +67,7 @@ final class Predictions {
                 upstreams(point.scenario(), point.delay().toNanos() / 1e6),
                 host,
                 traffic(point.load()),
-                horizon);
+                runLength);
     }
 
     static Figures measured(Trial.Measured measured, LatencyFigures response) {

@@ -1,10 +1,10 @@
 package io.birdseye.cli;
 
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.CalibrationFile;
-import io.birdseye.planning.simulation.CalibrationTrials;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.Figures;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.CalibrationTrials;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -55,7 +55,7 @@ final class ResultsCalibration {
                 .orElseThrow(() -> new IOException(file + " has no trial that kept up with its load; measure below"
                         + " saturation"));
         int cores = results.environment().cores();
-        Calibration calibration;
+        CalibratedCosts calibration;
         try {
             calibration = CalibrationTrials.read(
                     results.floor(),
@@ -97,7 +97,7 @@ final class ResultsCalibration {
     }
 
     private static Optional<Accuracy.Point> check(
-            Results results, PointSettings settings, Calibration calibration, int cores, Trial trial) {
+            Results results, PointSettings settings, CalibratedCosts calibration, int cores, Trial trial) {
         Trial.Measured measured = trial.measured();
         if (measured == null || measured.response().p99Ms() == null) {
             return Optional.empty();
@@ -110,7 +110,7 @@ final class ResultsCalibration {
                         cores,
                         point,
                         trial.topology(),
-                        Predictions.horizon(
+                        Predictions.runLength(
                                 Duration.ofMillis(Math.round(results.settings().warmUpSeconds() * 1e3)),
                                 Duration.ofMillis(Math.round(results.settings().durationSeconds() * 1e3)))),
                 new Figures(

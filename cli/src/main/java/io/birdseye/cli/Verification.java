@@ -4,7 +4,7 @@ import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.page.LineChart;
 import io.birdseye.planning.page.PlanningPage;
-import io.birdseye.planning.simulation.Horizon;
+import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
@@ -75,7 +75,7 @@ record Verification(
                         recommendation.httpThreads(), recommendation.queue(), recommendation.queue(),
                         question.deadlineMs()),
                 new Traffic.ConstantRate(question.perSecond()),
-                new Horizon(windowMs / 3, windowMs, windowMs, 3, SEED));
+                new RunLength(windowMs / 3, windowMs, windowMs, 3, SEED));
     }
 
     /** Whether a measured point does what is wanted; without an objective, whether it keeps up. */
