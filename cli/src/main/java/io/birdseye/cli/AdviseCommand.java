@@ -4,7 +4,8 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialFailure;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
@@ -13,7 +14,6 @@ import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.report.result.Load;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Load.Model;
 import io.birdseye.scenario.Scenario;
@@ -142,7 +142,7 @@ final class AdviseCommand implements Callable<Integer> {
         double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
         PointSettings base = new PointSettings(
                 recommendation.strategy(), Load.open(question.perSecond()), Duration.ZERO, 0, Layout.PRIMITIVE,
-                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.queue()),
+                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.maxInFlight()),
                 Optional.of(recommendation.httpThreads()), file.scenario().deadline(), Optional.of(file));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {

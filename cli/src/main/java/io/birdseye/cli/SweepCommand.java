@@ -67,7 +67,7 @@ final class SweepCommand implements Callable<Integer> {
         PointSettings base = options.base(spec, names.getFirst());
         try {
             // Said now, not at the first point that meets it.
-            for (SweepPlan.Point point : plan.grid()) {
+            for (SweepPlan.GridPoint point : plan.grid()) {
                 PointSettings changed = base;
                 for (var value : point.values().entrySet()) {
                     changed = changed.with(value.getKey(), value.getValue());

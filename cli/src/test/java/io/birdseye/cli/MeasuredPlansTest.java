@@ -10,19 +10,21 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.Question;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.Figures;
 import io.birdseye.planning.calibration.CalibratedCosts;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
@@ -42,8 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sweeps, predictions and checked advice over measurements that are made up. */
 class MeasuredPlansTest {
 
-    private static final Trial.Topology TWO_POOLS =
-            new Trial.Topology(false, false, 16, List.of(), 2, List.of(), false);
+    private static final Topology TWO_POOLS =
+            new Topology(false, false, 16, List.of(), 2, List.of(), false);
 
     @TempDir
     Path folder;
@@ -57,7 +59,7 @@ class MeasuredPlansTest {
     private static Trial trial(String strategy, double perSecond, double p99Ms) {
         Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, p99Ms, null, p99Ms);
         return new Trial(
-                strategy, 1, new Trial.BudgetUsed(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
+                strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
                         new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, "h.hlog"));
@@ -71,7 +73,7 @@ class MeasuredPlansTest {
 
     private static SingleTrial.Outcome failed(String strategy) {
         return new SingleTrial.Outcome(
-                new Trial(strategy, 1, new Trial.BudgetUsed(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
+                new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null);
     }
 
@@ -164,7 +166,7 @@ class MeasuredPlansTest {
     @Test
     void sixteenThreadsAtTwoHundredMillisecondsCarryTwentyAndTwentyFourAtFourHundredFifteen() {
         CalibratedCosts light =
-                new CalibratedCosts(List.of(0.1, 0.1, 0.1, 0.1), List.of(0.2, 0.2), 0.5, 0.5, 1, 1, 0);
+                new CalibratedCosts(List.of(0.1, 0.1, 0.1, 0.1), List.of(0.2, 0.2), 1, 1, 1, 0);
         CatalogMenu menu = CatalogMenu.of(Strategies.load(), List.of(), Shape.TWO_BY_TWO);
         int checked = 0;
         for (ValidationGrid.Point point : ValidationGrid.all()) {
@@ -190,8 +192,8 @@ class MeasuredPlansTest {
                 "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
         CalibrationFile file = new CalibrationFile(
                 1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
-                new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 0, 1, 0),
-                new Accuracy(List.of(new Accuracy.Point("p", new Figures(20, 800, 900), new Figures(20, 800, 900)))));
+                new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
+                new Accuracy(List.of(new Accuracy.CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
 
         GridSection.publish(page, file, List.of("q: it died"));
 
@@ -229,12 +231,12 @@ class MeasuredPlansTest {
     private static Verification verification(
             Question question, CatalogMenu menu, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
         List<Double> pools = Verification.pools(recommended);
-        List<SweepResult.Measured> points = new ArrayList<>();
+        List<SweepResult.SweepPoint> points = new ArrayList<>();
         for (double io : pools) {
             double p99 = io < recommended.io() ? halfP99Ms : p99Ms;
-            points.add(new SweepResult.Measured(
+            points.add(new SweepResult.SweepPoint(
                     points.size(), recommended.strategy(), Map.of("io", io),
-                    new SweepResult.Figures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
+                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
         }
         SweepResult measured = new SweepResult(
                 1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new SweepAxis("io", pools)), points);

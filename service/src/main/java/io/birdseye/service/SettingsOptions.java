@@ -1,10 +1,10 @@
 package io.birdseye.service;
 
+import io.birdseye.model.Budget;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.net.URI;
@@ -145,7 +145,7 @@ final class SettingsOptions {
             names = "--max-queue",
             paramLabel = "N",
             defaultValue = "${env:BIRDSEYE_MAX_QUEUE:-100000}",
-            description = "largest queueBound of a request [BIRDSEYE_MAX_QUEUE, default 100000]")
+            description = "largest maxInFlight of a request [BIRDSEYE_MAX_QUEUE, default 100000]")
     private int maxQueue;
 
     @Option(

@@ -1,7 +1,6 @@
 package io.birdseye.planning.advice;
 
 import static io.birdseye.model.Format.plain;
-import static io.birdseye.model.Format.plainMs;
 import static io.birdseye.planning.advice.SimulatedTrials.describe;
 
 import io.birdseye.model.Format;

@@ -1,9 +1,9 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.advice.Advice.StrategyOutlook;
-import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.StrategyChoice.Choice;
 import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.Operational;

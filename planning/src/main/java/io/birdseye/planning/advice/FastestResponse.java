@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.report.statistics.SlowestOf;
 import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.report.statistics.SlowestOf;
 
 /**
  * The response time of a request that is alone.

@@ -41,7 +41,7 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
     }
 
     /** Whether the servers keep up: whether the utilisation is below 1. */
-    private boolean stable() {
+    boolean stable() {
         return utilisation() < 1;
     }
 

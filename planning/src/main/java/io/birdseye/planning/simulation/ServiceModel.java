@@ -51,7 +51,7 @@ public record ServiceModel(
 
     private static void requireSize(String what, int dedicated, int needed) {
         if (dedicated != 0 && dedicated != needed) {
-            throw new IllegalArgumentException("the topology has threads for " + dedicated + " separate " + what + ", but the request has "
+            throw new IllegalArgumentException("the topology has separate threads for " + dedicated + " " + what + ", but the request has "
                     + needed);
         }
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Topology;
-import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.PoolPoint;
-import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.advice.Advice.Reachability;
+import io.birdseye.planning.advice.Advice.Reason;
+import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioParser;

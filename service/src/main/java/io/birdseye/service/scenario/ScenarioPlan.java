@@ -1,12 +1,12 @@
 package io.birdseye.service.scenario;
 
-import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Plan.CallPlan;
 import io.birdseye.fanout.Plan.GroupPlan;
-import io.birdseye.memory.Layout;
+import io.birdseye.fanout.Plan;
 import io.birdseye.memory.SharedList;
-import io.birdseye.scenario.CpuStage;
+import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage.Multiply;
+import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
 import java.util.HashMap;
 import java.util.List;
