@@ -51,8 +51,8 @@ public record ServiceModel(
 
     private static void requireSize(String what, int dedicated, int needed) {
         if (dedicated != 0 && dedicated != needed) {
-            throw new IllegalArgumentException("the topology has separate threads for " + dedicated + " " + what + ", but the request has "
-                    + needed);
+            throw new IllegalArgumentException("the topology has separate threads for " + dedicated + " " + what
+                    + ", but the request has " + needed);
         }
     }
 }
