@@ -1,12 +1,12 @@
-package io.birdseye.planning.simulation;
+package io.birdseye.planning.accuracy;
 
-import io.birdseye.planning.simulation.Accuracy.Point;
+import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
 import java.util.Locale;
 
-/** Predicted and measured, point by point, as Markdown. It reads well in a terminal too. */
+/** A Markdown table of predicted and measured figures, point by point. It is readable in a terminal too. */
 public final class AccuracyTable {
 
-    /** What a prediction is held to: shares of the measured throughput, p50 and p99. */
+    /** The largest error that counts as a hit, as a share of the measured throughput, p50 and p99. */
     public static final double THROUGHPUT = 0.10;
 
     public static final double P50 = 0.15;
@@ -20,7 +20,7 @@ public final class AccuracyTable {
                 | off | within |
                 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|
                 """);
-        for (Point point : accuracy.points()) {
+        for (CheckedPoint point : accuracy.points()) {
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %.1f | %.1f | %s | %.0f ms | %.0f ms | %s | %.0f ms | %.0f ms | %s | %s |%n",

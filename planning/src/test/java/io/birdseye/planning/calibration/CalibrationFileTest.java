@@ -1,4 +1,4 @@
-package io.birdseye.planning.simulation;
+package io.birdseye.planning.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,8 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Accuracy.Point;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
+import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -19,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CheckedCalibrationTest {
+class CalibrationFileTest {
 
     private static final List<List<Double>> UPSTREAMS = List.of(List.of(200.0, 200.0), List.of(200.0, 200.0));
     private static final Floor FLOOR = new Floor(List.of(201.0, 201.0, 201.0, 203.0), List.of(2.0, 3.0), 16);
@@ -41,28 +47,28 @@ class CheckedCalibrationTest {
 
     @Test
     void theFloorOfAComparisonIsTheUnloadedTrial() {
-        Calibration calibration = CalibrationTrials.read(FLOOR, loaded(16), UPSTREAMS, 2);
+        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2));
 
         assertThat(calibration.combineMs()).containsExactly(2.0, 3.0);
         assertThat(calibration.callCpuMs()).containsExactly(1.0, 1.0, 1.0, 3.0);
         assertThat(calibration.backgroundCpuMs()).as("16 ms less what the tasks took").isCloseTo(5, within(1e-9));
         assertThat(calibration.sharedCpuMs()).as("0.3 cores at 50/s").isCloseTo(6, within(1e-9));
         assertThat(calibration.contention()).isZero();
-        assertThat(CalibrationTrials.read(FLOOR, loaded(20), UPSTREAMS, 2).contention()).isPositive();
+        assertThat(CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(20), 2)).contention()).isPositive();
     }
 
     /** ADR 5: the floor is the critical path, so a request that is alone in the simulation takes exactly that. */
     @Test
     void aCalibratedRequestThatIsAloneTakesTheFloorAndNotItsCpuTime() {
-        Calibration calibration = CalibrationTrials.read(FLOOR, loaded(16), UPSTREAMS, 2);
+        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2));
 
-        SimulationResult alone = Predictor.simulate(
+        SimulationResult alone = Predictor.predict(
                 calibration,
                 RequestPath.of(new Topology(false, false, 60, List.of(), 2, List.of(), false)),
                 List.of(fixed(), fixed()),
                 new Predictor.Host(2, false, 10, 10, 10, 5000),
                 new Traffic.Users(1, 300),
-                new Horizon(1000, 20_000, 1000, 2, 1));
+                new RunLength(1000, 20_000, 1000, 2, 1));
 
         assertThat(alone.p50Ms().mean()).isCloseTo(FLOOR.latencyMs(false), within(2.5));
         assertThat(alone.p50Ms().mean()).isLessThan(200 + 16);
@@ -74,7 +80,7 @@ class CheckedCalibrationTest {
 
     @Test
     void anotherTreeThanThatOfTheFloorIsRefused() {
-        assertThatThrownBy(() -> CalibrationTrials.read(FLOOR, loaded(16), List.of(List.of(200.0)), 2))
+        assertThatThrownBy(() -> CalibratedCosts.of(FLOOR, List.of(List.of(200.0)), LoadedTrial.of(loaded(16), 2)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1 calls in 1 groups");
     }
@@ -93,7 +99,7 @@ class CheckedCalibrationTest {
     void aCalibrationIsKeptWithItsErrorAndReadBack() throws IOException {
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, "memory 0.5 primitive",
-                CalibrationTrials.read(FLOOR, loaded(16), UPSTREAMS, 2), accuracy());
+                CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2)), accuracy());
         Path kept = folder.resolve("calibration.json");
 
         file.write(kept);
@@ -108,7 +114,7 @@ class CheckedCalibrationTest {
 
     private static Accuracy accuracy() {
         return new Accuracy(List.of(
-                new Point("near", new Figures(20, 800, 900), new Figures(19.6, 810, 1000)),
-                new Point("far", new Figures(20, 800, 900), new Figures(10, 810, 1000))));
+                new CheckedPoint("near", new CheckedFigures(20, 800, 900), new CheckedFigures(19.6, 810, 1000)),
+                new CheckedPoint("far", new CheckedFigures(20, 800, 900), new CheckedFigures(10, 810, 1000))));
     }
 }

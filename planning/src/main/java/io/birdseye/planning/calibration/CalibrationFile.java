@@ -1,22 +1,23 @@
-package io.birdseye.planning.simulation;
+package io.birdseye.planning.calibration;
 
+import io.birdseye.model.WholeFile;
+import io.birdseye.planning.accuracy.Accuracy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A calibration with what it holds for, and how far its predictions were off at measured points: {@code
- * calibration.json}.
+ * The file {@code calibration.json}: calibrated costs, the machine and the work that they hold for, and the errors of
+ * predictions with them at measured points.
  *
- * @param machine in words
+ * @param machine a sentence about the machine
  * @param cores of the machine
- * @param work what a request was: memory and layout, or the scenario's name and text
+ * @param work the work of a request: memory and layout, or the scenario's name and text
  */
 public record CalibrationFile(
         int schemaVersion,
@@ -24,7 +25,7 @@ public record CalibrationFile(
         String machine,
         int cores,
         String work,
-        Calibration calibration,
+        CalibratedCosts calibration,
         Accuracy accuracy) {
 
     public static final int SCHEMA_VERSION = 1;
@@ -34,14 +35,12 @@ public record CalibrationFile(
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    /** Wholly or not at all. */
+    /** Writes the file; after a failure, the file that was there before is unchanged. */
     public void write(Path file) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(unfinished, JSON.writeValueAsString(this) + "\n");
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(file, JSON.writeValueAsString(this) + "\n");
     }
 
-    /** @throws IOException in one line, naming the file, if it cannot be read */
+    /** @throws IOException if the file cannot be read; its message is one line that names the file */
     public static CalibrationFile read(Path file) throws IOException {
         try {
             CalibrationFile read = JSON.readValue(Files.readString(file), CalibrationFile.class);
@@ -53,7 +52,7 @@ public record CalibrationFile(
         } catch (NoSuchFileException e) {
             throw new IOException(file + " does not exist", e);
         } catch (JacksonException e) {
-            throw new IOException(file + " is no calibration: " + e.getOriginalMessage(), e);
+            throw new IOException(file + " is not a calibration: " + e.getOriginalMessage(), e);
         }
     }
 }

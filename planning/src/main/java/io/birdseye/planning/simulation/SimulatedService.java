@@ -3,8 +3,8 @@ package io.birdseye.planning.simulation;
 import io.birdseye.model.Topology;
 import java.util.List;
 
-/** The pools and cores of one simulated service, and how many requests are in progress. */
-final class Service {
+/** The pools and cores of one simulated service, and the number of its requests in flight. */
+final class SimulatedService {
 
     final EventLoop loop;
     final ServiceModel model;
@@ -13,9 +13,9 @@ final class Service {
     private final List<Pool> io;
     private final List<Pool> cpu;
     private final Meter inside;
-    private int inProgress;
+    private int inFlight;
 
-    Service(EventLoop loop, ServiceModel model) {
+    SimulatedService(EventLoop loop, ServiceModel model) {
         this.loop = loop;
         this.model = model;
         Topology topology = model.path().topology();
@@ -40,17 +40,17 @@ final class Service {
         return cpu.size() == 1 ? cpu.getFirst() : cpu.get(group);
     }
 
-    /** Takes the request in, unless the queue bound forbids it. */
+    /** Admits a request, unless as many as allowed are in flight. */
     boolean admit() {
-        if (inProgress >= model.maxInFlight()) {
+        if (inFlight >= model.maxInFlight()) {
             return false;
         }
-        inProgress++;
+        inFlight++;
         return true;
     }
 
     void release() {
-        inProgress--;
+        inFlight--;
     }
 
     void entered() {
@@ -77,11 +77,10 @@ final class Service {
                 io.stream().mapToDouble(Pool::utilisation).max().orElse(0),
                 io.stream().mapToDouble(Pool::meanBusy).sum(),
                 io.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0),
-                cpu.stream().mapToDouble(Pool::utilisation).max().orElse(0),
                 cpu.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0));
     }
 
-    /** Means over the measured window. Of dedicated pools the utilisation is that of the busiest. */
+    /** Means over the measured window; see {@link SimulationResult.Usage}. */
     record Usage(
             double inside,
             double cores,
@@ -89,6 +88,5 @@ final class Service {
             double ioUtilisation,
             double ioBusy,
             double ioWaitMs,
-            double cpuUtilisation,
             double cpuWaitMs) {}
 }

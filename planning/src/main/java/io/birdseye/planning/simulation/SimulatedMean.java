@@ -10,38 +10,35 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <p>Source for the method of independent replications: A. M. Law, "Simulation Modeling and Analysis", chapter 9.
  *
- * @param halfWidth of the interval; 0 where there is one replication only, since nothing is known of its error then
+ * @param halfWidth of the interval; 0 if there is only one replication, which tells nothing about the error
  */
-public record Estimate(double mean, double halfWidth) {
+public record SimulatedMean(double mean, double halfWidth) {
 
-    /** The confidence that {@link Simulation} reports. */
-    public static final double CONFIDENCE = 0.95;
+    /** The confidence of the intervals that {@link Simulation} reports. */
+    private static final double CONFIDENCE = 0.95;
 
-    static <T> Estimate of(List<T> replications, ToDoubleFunction<T> figure) {
+    static <T> SimulatedMean of(List<T> replications, ToDoubleFunction<T> figure) {
         return of(replications.stream().mapToDouble(figure).toArray(), CONFIDENCE);
     }
 
     /**
-     * Their mean and its interval.
+     * The mean of the values and its interval.
      *
      * @param values one for each replication
      * @param confidence of the interval, below 1
      */
-    public static Estimate of(double[] values, double confidence) {
+    static SimulatedMean of(double[] values, double confidence) {
         int n = values.length;
         double mean = Arrays.stream(values).average().orElse(Double.NaN);
         if (n < 2) {
-            return new Estimate(mean, 0);
+            return new SimulatedMean(mean, 0);
         }
         double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
         double t = TDistribution.of(n - 1).inverseCumulativeProbability((1 + confidence) / 2);
-        return new Estimate(mean, t * Math.sqrt(squares / (n - 1) / n));
+        return new SimulatedMean(mean, t * Math.sqrt(squares / (n - 1) / n));
     }
 
-    public double low() {
-        return mean - halfWidth;
-    }
-
+    /** The upper end of the interval. */
     public double high() {
         return mean + halfWidth;
     }

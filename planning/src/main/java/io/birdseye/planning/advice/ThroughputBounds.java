@@ -2,14 +2,14 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Topology;
 import io.birdseye.planning.queueing.Operational;
-import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import java.util.List;
 
-/** What cores and pools carry at most, by the utilisation law. */
-final class Bounds {
+/** The highest throughput, in 1/s, that cores and pools allow by the utilisation law. */
+final class ThroughputBounds {
 
-    private Bounds() {}
+    private ThroughputBounds() {}
 
     static double ofCores(RequestWork work, int cores) {
         return bound(cores, work.cpuMs());

@@ -10,10 +10,10 @@ import java.util.random.RandomGenerator;
 /**
  * One request on its way through the service.
  *
- * <p>All its random times are drawn when it arrives. So two simulations of one seed send the same requests, and
- * differ by what differs between the services alone.
+ * <p>All its random times are drawn when it arrives. So two simulations with the same seed send the same requests, and
+ * their results differ only by the difference between the services.
  */
-final class Request {
+final class SimulatedRequest {
 
     /** How a request ended. */
     enum End {
@@ -22,8 +22,8 @@ final class Request {
         FAILED
     }
 
-    private final Service service;
-    private final BiConsumer<Request, End> ended;
+    private final SimulatedService service;
+    private final BiConsumer<SimulatedRequest, End> ended;
     private final double arrivedMs;
     private final List<CallTask> calls = new ArrayList<>();
     private final List<CombineTask> combinations = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Request {
     private boolean admitted;
     private boolean over;
 
-    Request(Service service, RandomGenerator random, BiConsumer<Request, End> ended) {
+    SimulatedRequest(SimulatedService service, RandomGenerator random, BiConsumer<SimulatedRequest, End> ended) {
         this.service = service;
         this.ended = ended;
         arrivedMs = service.loop.now();
@@ -55,7 +55,7 @@ final class Request {
         }
     }
 
-    Service service() {
+    SimulatedService service() {
         return service;
     }
 
@@ -120,7 +120,7 @@ final class Request {
         }
     }
 
-    /** Every group whose calls are there, or, in turn, the first one that is not combined yet. */
+    /** Starts every group whose calls are answered; if groups combine in turn, only the first one that is not done. */
     private void startCombinable() {
         for (CombineTask next : combinations) {
             if (next.ready()) {
@@ -132,7 +132,7 @@ final class Request {
         }
     }
 
-    /** A call has failed, so the request has; its other tasks are cancelled. */
+    /** Ends the request as failed because one of its calls did; its other tasks are cancelled. */
     void fail() {
         end(End.FAILED);
     }
