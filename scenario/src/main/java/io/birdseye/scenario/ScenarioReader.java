@@ -15,13 +15,13 @@ import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;
 import io.birdseye.scenario.Scenario.Objective;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Turns a document that the checks have accepted into a scenario. */
 final class ScenarioReader {
@@ -32,12 +32,12 @@ final class ScenarioReader {
     private static final Call NOTHING = new Call("", Latency.Fixed.ZERO, DataSize.NONE, Faults.NONE);
 
     private final JsonNode json;
-    private final Map<String, JsonNode> callsByName = new HashMap<>();
+    private final ObjectNode callsByName = JsonNodeFactory.instance.objectNode();
 
     ScenarioReader(JsonNode json) {
         this.json = json;
         for (JsonNode group : json.path("groups")) {
-            group.path("calls").forEach(call -> callsByName.put(call.path("name").asString(), call));
+            group.path("calls").forEach(call -> callsByName.set(call.path("name").asString(), call));
         }
     }
 
@@ -62,7 +62,7 @@ final class ScenarioReader {
     }
 
     private Call call(JsonNode call) {
-        Call model = call.has("like") ? call(callsByName.get(call.path("like").asString())) : NOTHING;
+        Call model = call.has("like") ? call(callsByName.path(call.path("like").asString())) : NOTHING;
         JsonNode latency = call.path("latency");
         return new Call(
                 call.path("name").asString(),

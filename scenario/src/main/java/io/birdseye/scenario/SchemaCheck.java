@@ -29,7 +29,7 @@ final class SchemaCheck {
     static void check(YamlDocument document) {
         List<Error> errors = SCHEMA.validate(document.json());
         List<NodePath> choices = errors.stream()
-                .filter(error -> error.getKeyword().endsWith("Of"))
+                .filter(error -> error.getKeyword().equals("oneOf"))
                 .map(Error::getEvaluationPath)
                 .toList();
         Set<JsonPointer> refused = new HashSet<>();
@@ -55,7 +55,7 @@ final class SchemaCheck {
                     at, "needs '" + field + "': " + allowed(rule.path("properties").path(field)));
             case "additionalProperties" ->
                 document.refuseField(at, field, "has no field '" + field + "'; allowed are " + fields(rule));
-            case "oneOf", "anyOf" -> document.refuse(at, "needs " + allowed(rule) + ", but is " + document.shown(at));
+            case "oneOf" -> document.refuse(at, "needs " + allowed(rule) + ", but is " + document.shown(at));
             case "not" -> document.refuse(at, rule.path("errorMessage").asString());
             case "uniqueItems" -> {} // ReferenceCheck names the element that is there twice
             case "type" -> {

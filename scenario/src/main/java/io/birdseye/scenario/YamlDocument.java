@@ -48,14 +48,14 @@ final class YamlDocument {
 
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
-    private final Map<JsonNode, Optional<Mark>> starts = new IdentityHashMap<>();
-    private final Map<JsonNode, Map<String, Optional<Mark>>> fieldStarts = new IdentityHashMap<>();
+    private final Map<JsonNode, Mark> starts = new IdentityHashMap<>();
+    private final Map<JsonNode, Map<String, Mark>> fieldStarts = new IdentityHashMap<>();
     private final Map<Anchor, Repeatable> anchors = new HashMap<>();
     private final JsonNode json;
     private int values;
 
     /** A part of the file with an anchor; its value is null until the part has been read to its end. */
-    private record Repeatable(Optional<Mark> start, @Nullable JsonNode value, int values) {}
+    private record Repeatable(Mark start, @Nullable JsonNode value, int values) {}
 
     /**
      * Reads the text.
@@ -64,26 +64,28 @@ final class YamlDocument {
      */
     YamlDocument(String file, String text) throws InvalidScenario {
         this.file = file;
+        if (text.length() > MAX_CHARACTERS) {
+            throw invalid(null, "the file has " + text.length() + " characters, but allowed are " + MAX_CHARACTERS);
+        }
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(file)
-                .setCodePointLimit(MAX_CHARACTERS)
                 .build();
         try {
             Iterator<Event> events = new Parse(settings).parseString(text).iterator();
             events.next(); // the start of the stream
             if (events.next().getEventId() == Event.ID.StreamEnd) {
-                throw invalid(Optional.empty(), "the file is empty; 'name' and 'groups' with a call are needed");
+                throw invalid(null, "the file is empty; 'name' and 'groups' with a call are needed");
             }
             json = value(events.next(), events, JsonPointer.empty(), 0);
             events.next(); // the end of the document
             Event end = events.next();
             if (end.getEventId() != Event.ID.StreamEnd) {
-                throw invalid(end.getStartMark(), "another document starts here; a file holds one");
+                throw invalid(start(end), "another document starts here; a file holds one");
             }
         } catch (MarkedYamlEngineException e) {
-            throw invalid(e.getProblemMark(), "not YAML: " + e.getProblem());
+            throw invalid(e.getProblemMark().orElse(null), "not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
-            throw invalid(Optional.empty(), "not YAML: " + e.getMessage());
+            throw invalid(null, "not YAML: " + e.getMessage());
         }
     }
 
@@ -108,7 +110,7 @@ final class YamlDocument {
 
     /** Notes a problem at the name of a field. */
     void refuseField(JsonPointer object, String field, String message) {
-        problems.add(problem(fieldStarts.get(json.at(object)).get(field), path(object) + " " + message));
+        problems.add(problem(fieldStarts.getOrDefault(json.at(object), Map.of()).get(field), path(object) + " " + message));
     }
 
     /** A value as it stands in the file, or what kind of thing it is. */
@@ -131,10 +133,10 @@ final class YamlDocument {
         }
         int before = values;
         Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
-        anchor.ifPresent(name -> anchors.put(name, new Repeatable(event.getStartMark(), null, 0)));
+        anchor.ifPresent(name -> anchors.put(name, new Repeatable(start(event), null, 0)));
         count(event, 1);
         if (depth > MAX_DEPTH) {
-            throw invalid(event.getStartMark(), "lists and objects are nested deeper than " + MAX_DEPTH + " levels");
+            throw invalid(start(event), "lists and objects are nested deeper than " + MAX_DEPTH + " levels");
         }
         JsonNode value = switch (event) {
             case SequenceStartEvent ignored -> list(events, at, depth);
@@ -142,8 +144,8 @@ final class YamlDocument {
             case ScalarEvent scalar -> scalar(scalar);
             default -> throw new IllegalStateException("no value starts with " + event); // the events are not sealed
         };
-        starts.put(value, event.getStartMark());
-        anchor.ifPresent(name -> anchors.put(name, new Repeatable(event.getStartMark(), value, values - before)));
+        starts.put(value, start(event));
+        anchor.ifPresent(name -> anchors.put(name, new Repeatable(start(event), value, values - before)));
         return value;
     }
 
@@ -157,14 +159,14 @@ final class YamlDocument {
 
     private ObjectNode object(Iterator<Event> events, JsonPointer at, int depth) throws InvalidScenario {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
-        Map<String, Optional<Mark>> fields = new HashMap<>();
+        Map<String, Mark> fields = new HashMap<>();
         fieldStarts.put(object, fields);
         for (Event next = events.next(); next.getEventId() != Event.ID.MappingEnd; next = events.next()) {
             JsonNode key = value(next, events, at, depth + 1);
             String name = key.isContainer() ? "?" : key.asString();
             JsonNode value = value(events.next(), events, at.appendProperty(name), depth + 1);
-            if (fields.putIfAbsent(name, next.getStartMark()) != null) {
-                problems.add(problem(next.getStartMark(), path(at) + " has the field '" + name + "' twice"));
+            if (fields.putIfAbsent(name, start(next)) != null) {
+                problems.add(problem(start(next), path(at) + " has the field '" + name + "' twice"));
             } else {
                 object.set(name, value);
             }
@@ -188,7 +190,7 @@ final class YamlDocument {
     private JsonNode repeated(AliasEvent alias) throws InvalidScenario {
         Repeatable part = anchors.get(alias.getAlias());
         if (part == null) {
-            throw invalid(alias.getStartMark(), "there is no anchor '&" + alias.getAlias() + "' before this alias");
+            throw invalid(start(alias), "there is no anchor '&" + alias.getAlias() + "' before this alias");
         }
         if (part.value() == null) {
             throw invalid(part.start(), "an alias within this part repeats the part itself, which would never end");
@@ -200,7 +202,7 @@ final class YamlDocument {
     private void count(Event event, int more) throws InvalidScenario {
         values += more;
         if (values > MAX_VALUES) {
-            throw invalid(event.getStartMark(), "with what aliases repeat, the file has more than " + MAX_VALUES
+            throw invalid(start(event), "with what aliases repeat, the file has more than " + MAX_VALUES
                     + " values");
         }
     }
@@ -215,12 +217,17 @@ final class YamlDocument {
         return path.isEmpty() ? "the scenario" : path.substring(1);
     }
 
-    private InvalidScenario invalid(Optional<Mark> at, String message) {
+    /** Marks are only left out where the settings say so. */
+    private static Mark start(Event event) {
+        return event.getStartMark().orElseThrow();
+    }
+
+    private InvalidScenario invalid(@Nullable Mark at, String message) {
         return new InvalidScenario(List.of(problem(at, message)));
     }
 
-    /** SnakeYAML Engine counts from 0, editors from 1. */
-    private Problem problem(Optional<Mark> at, String message) {
-        return new Problem(file, at.map(Mark::getLine).orElse(0) + 1, at.map(Mark::getColumn).orElse(0) + 1, message);
+    /** SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. */
+    private Problem problem(@Nullable Mark at, String message) {
+        return new Problem(file, at == null ? 1 : at.getLine() + 1, at == null ? 1 : at.getColumn() + 1, message);
     }
 }

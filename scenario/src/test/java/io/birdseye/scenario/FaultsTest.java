@@ -113,7 +113,7 @@ class FaultsTest {
         assertThat(file.scenario()).isEqualTo(file("faults: { status: { code: 503, probability: 0.1 } }").scenario());
         assertThat(mockApi(file).path("status").asInt()).isEqualTo(503);
         assertThatThrownBy(() -> file("failureRate: 0.1, faults: { status: { code: 500, probability: 1 } }"))
-                .hasMessage("shop.yaml:5:65: groups[1].calls[1].faults.status says the same as 'failureRate'; leave one"
+                .hasMessage("shop.yaml:5:74: groups[1].calls[1].faults.status says the same as 'failureRate'; leave one"
                         + " of them out");
     }
 

@@ -3,6 +3,7 @@ package io.birdseye.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
@@ -283,10 +284,9 @@ class ScenarioProblemsTest {
     @Test
     void aFieldThatDoesNotFitTheOthersIsRefusedByLine() {
         assertThat(onlyProblemOf(GOOD.replace("{ time: 22ms }", "{ time: 22ms, layout: boxed }")))
-                .isEqualTo("shop.yaml:20:32: groups[2].cpu.layout is only for 'multiply'");
+                .isEqualTo("shop.yaml:19:32: groups[2].cpu.layout is only for 'multiply'");
         assertThat(onlyProblemOf(GOOD.replace("{ rate: 20, lasting: 30s }", "{ rate: 20, steps: 3, lasting: 30s }")))
-                .isEqualTo("shop.yaml:23:26: load.open[1].steps is only for a phase with 'from' and 'to' and no 'rate'"
-                        + " or 'users'");
+                .isEqualTo("shop.yaml:22:26: load.open[1].steps is only for 'from' and 'to'");
         assertThat(onlyProblemOf(oneCall("payload: 5kB")))
                 .startsWith("shop.yaml:5:9: groups[1].calls[1] needs 'latency', such as 200ms, or 'like' with the name");
         assertThat(onlyProblemOf(oneCall("latency: { fixed: 1ms, uniform: { lower: 1ms, upper: 2ms } }")))
