@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.mockapi.Fault;
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.Settings;
+import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Latency;
 import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.scenario.Faults.Dribble;
@@ -42,7 +42,7 @@ class FaultsTest {
 
     /** What mock-api says that it does for the call 'cart', after it has read the settings of the scenario. */
     private static JsonNode mockApi(ScenarioFile file) throws IOException, InterruptedException {
-        try (MockApi mock = MockApi.start(Settings.fromJson(MockSettings.json(file, 7)));
+        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson(MockSettings.json(file, 7)));
                 HttpClient client = HttpClient.newHttpClient()) {
             URI settings = URI.create(mock.url() + "/__admin/settings");
             String json = client.send(HttpRequest.newBuilder(settings).build(), BodyHandlers.ofString()).body();
