@@ -11,7 +11,7 @@ import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
-import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.scenario.InvalidScenario;
@@ -142,12 +142,12 @@ final class AdviseCommand implements Callable<Integer> {
         double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
         PointSettings base = new PointSettings(
                 recommendation.strategy(), Load.open(question.perSecond()), Duration.ZERO, 0, Layout.PRIMITIVE,
-                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.queue()),
+                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.maxInFlight()),
                 Optional.of(recommendation.httpThreads()), file.scenario().deadline(), Optional.of(file));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = new SweepRun(
-                            new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
+                            new SweepPlan(List.of(new SweepAxis("io", Verification.pools(recommendation))), SEED),
                             List.of(recommendation.strategy()), base, WARM_UP,
                             Duration.ofMillis(Math.round(seconds * 1e3)),
                             List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), folder,

@@ -2,13 +2,12 @@ package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.report.result.Trial;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
+import picocli.CommandLine.Option;
 
 /**
  * The strategies that there are, for planning: the published ones first, in the order of the article, then what one

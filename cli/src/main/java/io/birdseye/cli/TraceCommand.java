@@ -1,16 +1,16 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Tracing;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TerminalWaterfall;
-import io.birdseye.report.trace.TraceSet.Circumstance;
 import io.birdseye.report.trace.TraceSet;
+import io.birdseye.report.trace.TraceSet.Circumstance;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.PrintWriter;

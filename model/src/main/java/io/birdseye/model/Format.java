@@ -47,14 +47,19 @@ public final class Format {
         return value == null ? NONE : number(value.doubleValue());
     }
 
-    /** A figure that may be a count: whole numbers have no decimals. */
-    public static String figure(double value) {
-        return value == Math.rint(value) ? text("%,.0f", value) : number(value);
-    }
-
     /** A rate without its unit, for the cells of a column that names it. */
     public static String perSecond(double rate) {
         return rate >= 1000 ? number(rate) : text("%.1f", rate);
+    }
+
+    /** As {@link #number}, but whole numbers have no decimals: for lines that show settings and results side by side. */
+    public static String plain(double value) {
+        return value == Math.rint(value) && Double.isFinite(value) ? text("%,.0f", value) : number(value);
+    }
+
+    /** Milliseconds with their unit; see {@link #plain}. */
+    public static String plainMs(double value) {
+        return plain(value) + " ms";
     }
 
     /** A setting: without the decimals of a measurement. */

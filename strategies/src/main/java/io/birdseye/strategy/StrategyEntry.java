@@ -56,6 +56,12 @@ public final class StrategyEntry {
         return info.name();
     }
 
+    /** The library that it is written with: the last part of its package. */
+    public String family() {
+        String folder = type.getPackageName();
+        return folder.substring(folder.lastIndexOf('.') + 1);
+    }
+
     public StrategyInfo info() {
         return info;
     }

@@ -40,11 +40,11 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
         }
 
         private String inWords() {
-            String value = Format.figure(y)
+            String value = Format.plain(y)
                     + (low < high && Double.isFinite(high)
-                            ? " (" + Format.figure(low) + " to " + Format.figure(high) + ")"
+                            ? " (" + Format.plain(low) + " to " + Format.plain(high) + ")"
                             : "");
-            return label.isEmpty() ? value + " at " + Format.figure(x) : label + ": " + value;
+            return label.isEmpty() ? value + " at " + Format.plain(x) : label + ": " + value;
         }
     }
 
@@ -86,7 +86,7 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
             String values = one.points().stream().map(Point::inWords).collect(Collectors.joining(", "));
             sentences.add(one.name().isEmpty() ? values : one.name() + ": " + values);
         }
-        limits.forEach(limit -> sentences.add(limit.name() + ": " + Format.figure(limit.y())));
+        limits.forEach(limit -> sentences.add(limit.name() + ": " + Format.plain(limit.y())));
         return String.join(". ", sentences);
     }
 }

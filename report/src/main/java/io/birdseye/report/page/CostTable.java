@@ -56,7 +56,7 @@ final class CostTable {
             html.text(Format.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            html.element("span", Format.figure(value), "class", "bar", "style", Format.text("--share:%.1f%%", share));
+            html.element("span", Format.plain(value), "class", "bar", "style", Format.text("--share:%.1f%%", share));
         }
     }
 

@@ -30,10 +30,10 @@ public record HeatMap(
     void draw(Html html) {
         double highest = values.stream().flatMap(List::stream).filter(Double::isFinite).reduce(0.0, Math::max);
         List<TableColumn<Integer>> columns = new ArrayList<>();
-        columns.add(TableColumn.head(down, row -> Format.figure(ys.get(row))));
+        columns.add(TableColumn.head(down, row -> Format.plain(ys.get(row))));
         for (int column = 0; column < xs.size(); column++) {
             int at = column;
-            columns.add(TableColumn.drawn(Format.figure(xs.get(at)), "", "num",
+            columns.add(TableColumn.drawn(Format.plain(xs.get(at)), "", "num",
                     (cell, row) -> draw(cell, values.get(row).get(at), highest)));
         }
         Tables.draw(html, what + " by " + down + " (down) and " + across + " (across)", "heat", columns,
@@ -42,7 +42,7 @@ public record HeatMap(
 
     private static void draw(Html html, double value, double highest) {
         if (Double.isFinite(value)) {
-            html.element("span", Format.figure(value), "class", "cell", "style",
+            html.element("span", Format.plain(value), "class", "cell", "style",
                     Format.text("--share:%.2f", highest > 0 ? value / highest : 0));
         } else {
             html.element("span", "failed", "class", "cell lost");

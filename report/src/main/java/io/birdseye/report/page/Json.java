@@ -16,8 +16,8 @@ final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(Double.class, new Short())
-                    .addSerializer(double.class, new Short()))
+                    .addSerializer(Double.class, new Rounded())
+                    .addSerializer(double.class, new Rounded()))
             .build();
 
     private Json() {}
@@ -32,9 +32,9 @@ final class Json {
                 .replace("\u2029", "\\u2029");
     }
 
-    private static final class Short extends StdSerializer<Double> {
+    private static final class Rounded extends StdSerializer<Double> {
 
-        Short() {
+        Rounded() {
             super(Double.class);
         }
 

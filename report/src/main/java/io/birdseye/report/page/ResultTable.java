@@ -70,7 +70,7 @@ final class ResultTable {
                 row.timesFloor() == null ? "" : Format.times(row.timesFloor()) + " floor")));
         columns.add(TableColumn.drawn("answered", "per s", "num", ResultTable::answered));
         columns.add(TableColumn.number("errors", "",
-                row -> row.figures() == null ? Format.NONE : Format.figure(row.figures().errors())));
+                row -> row.figures() == null ? Format.NONE : Format.plain(row.figures().errors())));
         columns.add(TableColumn.drawn("X_max, because", "", "why", (html, row) -> html
                 .element("b", Format.rate(row.prediction().perSecond())).text(" ")
                 .element("span", row.prediction().reason())));
