@@ -52,8 +52,8 @@ final class ResultTable {
         boolean ranked = comparison.ranking() != null;
         List<TableColumn<Row>> columns = new ArrayList<>();
         if (ranked) {
-            columns.add(TableColumn.drawn("Rank", "", "num rank",
-                    (html, row) -> html.text(row.place() == null ? Format.NONE : String.valueOf(row.place().rank()))));
+            columns.add(TableColumn.drawn("Rank", "", "num", (html, row) -> html.element("span",
+                    row.place() == null ? Format.NONE : String.valueOf(row.place().rank()), "class", "rank")));
         }
         columns.add(TableColumn.head("Strategy", ResultTable::strategy));
         if (ranked) {
