@@ -1,6 +1,6 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.server.HttpVerticle;
+import io.birdseye.mockapi.server.EventLoopServer;
 import io.birdseye.mockapi.server.MockState;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.DeploymentOptions;
@@ -45,7 +45,7 @@ public final class MockApi implements AutoCloseable {
         AtomicInteger port = new AtomicInteger();
         try {
             await(vertx.deployVerticle(
-                    () -> new HttpVerticle(config.host(), config.port(), state, port),
+                    () -> new EventLoopServer(config.host(), config.port(), state, port),
                     new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());

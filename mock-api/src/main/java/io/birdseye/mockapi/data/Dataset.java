@@ -116,7 +116,7 @@ public final class Dataset {
      * A JSON object. Written without a library, because a megabyte of them is made at each start, where the code of a
      * library that the JIT has not yet compiled takes longer than the rest of the start.
      *
-     * @param members names and values in turn; a text is quoted and must not need escaping, other values stay as they are
+     * @param members names and values in turn; a text is quoted and must not need escaping, other values are not quoted
      */
     static StringBuilder object(Object... members) {
         StringBuilder json = new StringBuilder(128);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to make
- * up bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
+ * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to
+ * make bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
  */
 final class AdminHandler {
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param port 0 for a free one
  * @param actualPort receives the port when the server listens
  */
-public record HttpVerticle(String host, int port, MockState state, AtomicInteger actualPort) implements Deployable {
+public record EventLoopServer(String host, int port, MockState state, AtomicInteger actualPort) implements Deployable {
 
     /** In Vert.x's terms, a free port that the instances of one deployment share; 0 would give each its own. */
     private static final int SHARED_FREE_PORT = -1;
