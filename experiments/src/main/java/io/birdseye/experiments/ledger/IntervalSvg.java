@@ -1,11 +1,9 @@
 package io.birdseye.experiments.ledger;
 
-import io.birdseye.experiments.claim.Estimate;
-import io.birdseye.experiments.claim.Verdict.Evidence;
+import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /** A figure's interval on a line beside the bound that it is held against. It only repeats what the text says. */
 final class IntervalSvg {
@@ -14,18 +12,13 @@ final class IntervalSvg {
     private static final int HEIGHT = 18;
     private static final int MIDDLE = HEIGHT / 2;
     private static final double MARGIN = 1.35;
-    private static final Pattern NUMBER = Pattern.compile("[\\d,]*\\.?\\d+");
 
     private IntervalSvg() {}
 
     /** Empty for a figure that is held against nothing. */
     static Optional<String> draw(Evidence evidence) {
-        double[] bounds = NUMBER.matcher(evidence.expected()).results()
-                .map(MatchResult::group)
-                .mapToDouble(text -> Double.parseDouble(text.replace(",", "")))
-                .filter(bound -> bound > 0)
-                .toArray();
-        Estimate ours = evidence.ours();
+        double[] bounds = evidence.bounds().stream().mapToDouble(Double::doubleValue).filter(b -> b > 0).toArray();
+        MeasuredValue ours = evidence.ours();
         if (bounds.length == 0 || !(ours.value() > 0) || Double.isInfinite(ours.value())) {
             return Optional.empty();
         }

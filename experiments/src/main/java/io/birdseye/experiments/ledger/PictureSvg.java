@@ -1,9 +1,9 @@
 package io.birdseye.experiments.ledger;
 
-import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Picture.DataPoint;
 import io.birdseye.experiments.claim.Picture.Series;
-import io.birdseye.experiments.claim.Picture.Spot;
 import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,33 +43,33 @@ final class PictureSvg {
 
     private static String description(Picture picture) {
         return picture.series().stream()
-                .flatMap(series -> series.spots().stream().map(spot -> switch (picture.kind()) {
-                    case BARS -> spot.label() + ": " + spot.ours().text();
-                    case CURVES -> series.name() + " at " + number(spot.x()) + " " + picture.x() + ": "
-                            + spot.ours().text();
+                .flatMap(series -> series.points().stream().map(point -> switch (picture.kind()) {
+                    case BARS -> point.label() + ": " + point.ours().text();
+                    case CURVES -> series.name() + " at " + number(point.x()) + " " + picture.x() + ": "
+                            + point.ours().text();
                 }))
                 .collect(Collectors.joining("; ", picture.y() + ". ", "."));
     }
 
     private static String bars(Picture picture, String id) {
-        List<Spot> spots = picture.series().stream().flatMap(series -> series.spots().stream()).toList();
-        double most = spots.stream().mapToDouble(PictureSvg::shownHigh).max().orElse(1);
+        List<DataPoint> points = picture.series().stream().flatMap(series -> series.points().stream()).toList();
+        double most = points.stream().mapToDouble(PictureSvg::shownHigh).max().orElse(1);
         double scale = (WIDTH - VALUE_ROOM) / Math.max(most, 1e-9);
-        Markup svg = begin(picture, id, spots.size() * BAR_ROW + 4);
-        for (int i = 0; i < spots.size(); i++) {
-            Spot spot = spots.get(i);
+        Markup svg = begin(picture, id, points.size() * BAR_ROW + 4);
+        for (int i = 0; i < points.size(); i++) {
+            DataPoint point = points.get(i);
             int y = i * BAR_ROW;
-            double width = Math.max(1, spot.ours().value() * scale);
-            svg.element("text", spot.label(), "x", 0, "y", y + 13, "class", "label");
+            double width = Math.max(1, point.ours().value() * scale);
+            svg.element("text", point.label(), "x", 0, "y", y + 13, "class", "label");
             svg.empty("rect", "x", 0, "y", y + 18, "width", round(width), "height", BAR_HEIGHT, "rx", 2,
                     "class", "bar");
             double right = width;
-            if (hasWhisker(spot)) {
-                right = Math.max(right, shownHigh(spot) * scale);
-                svg.empty("line", "x1", round(spot.ours().low() * scale), "x2", round(shownHigh(spot) * scale),
+            if (hasWhisker(point)) {
+                right = Math.max(right, shownHigh(point) * scale);
+                svg.empty("line", "x1", round(point.ours().low() * scale), "x2", round(shownHigh(point) * scale),
                         "y1", y + 18 + BAR_HEIGHT / 2, "y2", y + 18 + BAR_HEIGHT / 2, "class", "whisker");
             }
-            svg.element("text", number(spot.ours().value()), "x", round(right + 5), "y", y + 27, "class", "value");
+            svg.element("text", number(point.ours().value()), "x", round(right + 5), "y", y + 27, "class", "value");
         }
         return svg.close("svg").toString();
     }
@@ -91,19 +91,19 @@ final class PictureSvg {
         for (int i = 0; i < picture.series().size(); i++) {
             Series series = picture.series().get(i);
             String colour = "c" + i % COLOURS;
-            List<Spot> spots = series.spots().stream()
+            List<DataPoint> points = series.points().stream()
                     .sorted((a, b) -> Double.compare(a.x(), b.x()))
                     .toList();
-            svg.empty("polyline", "class", "line " + colour, "points", spots.stream()
-                    .map(spot -> round(axis.x(spot.x())) + "," + round(axis.y(spot.ours().value())))
+            svg.empty("polyline", "class", "line " + colour, "points", points.stream()
+                    .map(point -> round(axis.x(point.x())) + "," + round(axis.y(point.ours().value())))
                     .collect(Collectors.joining(" ")));
-            for (Spot spot : spots) {
-                if (hasWhisker(spot)) {
-                    svg.empty("line", "x1", round(axis.x(spot.x())), "x2", round(axis.x(spot.x())),
-                            "y1", round(axis.y(spot.ours().low())), "y2", round(axis.y(shownHigh(spot))),
+            for (DataPoint point : points) {
+                if (hasWhisker(point)) {
+                    svg.empty("line", "x1", round(axis.x(point.x())), "x2", round(axis.x(point.x())),
+                            "y1", round(axis.y(point.ours().low())), "y2", round(axis.y(shownHigh(point))),
                             "class", "whisker " + colour);
                 }
-                svg.empty("circle", "cx", round(axis.x(spot.x())), "cy", round(axis.y(spot.ours().value())), "r", 3,
+                svg.empty("circle", "cx", round(axis.x(point.x())), "cy", round(axis.y(point.ours().value())), "r", 3,
                         "class", "dot " + colour);
             }
             int y = plotBottom + 34 + (i + 1) * LEGEND_ROW - 6;
@@ -114,12 +114,12 @@ final class PictureSvg {
     }
 
     /** Intervals that reach far beyond everything else would flatten the picture; the text has them whole. */
-    private static double shownHigh(Spot spot) {
-        return Math.min(spot.ours().high(), 1.6 * spot.ours().value());
+    private static double shownHigh(DataPoint point) {
+        return Math.min(point.ours().high(), 1.6 * point.ours().value());
     }
 
-    private static boolean hasWhisker(Spot spot) {
-        Estimate ours = spot.ours();
+    private static boolean hasWhisker(DataPoint point) {
+        MeasuredValue ours = point.ours();
         return !ours.isExact() && !Double.isInfinite(ours.high());
     }
 
@@ -139,11 +139,11 @@ final class PictureSvg {
     private record Axis(double lowX, double highX, boolean logarithmic, double highY, List<Double> xs) {
 
         static Axis of(Picture picture) {
-            List<Spot> spots = picture.series().stream().flatMap(series -> series.spots().stream()).toList();
-            List<Double> xs = spots.stream().map(Spot::x).distinct().sorted().toList();
+            List<DataPoint> points = picture.series().stream().flatMap(series -> series.points().stream()).toList();
+            List<Double> xs = points.stream().map(DataPoint::x).distinct().sorted().toList();
             double low = xs.getFirst();
             double high = xs.getLast();
-            double highY = spots.stream().mapToDouble(PictureSvg::shownHigh).max().orElse(1);
+            double highY = points.stream().mapToDouble(PictureSvg::shownHigh).max().orElse(1);
             return new Axis(low, high, low > 0 && high / low > LOGARITHMIC_FROM, nice(highY), xs);
         }
 

@@ -7,11 +7,13 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.RulesTest;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Evidence;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.model.Machine;
 import java.io.StringReader;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +42,7 @@ class PageLedgerTest {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(java.util.Locale.ROOT) + "\"",
                     "./birdseye claims run " + text.id() + " --quick");
         }
-        assertThat(page).contains("2 cores of a CPU", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
+        assertThat(page).contains("2 cores (a CPU)", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
     }
 
     @Test
@@ -65,9 +67,9 @@ class PageLedgerTest {
     @Test
     void everyFigureOfAPictureIsInItsTextAlternative() throws Exception {
         Picture picture = Picture.curves("By threads", "threads", "ms")
-                .spot("stream", 4, () -> new Estimate(20, 18, 22))
-                .spot("stream", 8, () -> Estimate.exactly(11))
-                .spot("one thread", 1, () -> new Estimate(40, 0, Double.POSITIVE_INFINITY))
+                .point("stream", 4, () -> new MeasuredValue(20, 18, 22))
+                .point("stream", 8, () -> MeasuredValue.exactly(11))
+                .point("one thread", 1, () -> new MeasuredValue(40, 0, Double.POSITIVE_INFINITY))
                 .picture()
                 .orElseThrow();
         Document svg = parse(PictureSvg.draw(picture, "x"));
@@ -80,19 +82,19 @@ class PageLedgerTest {
     @Test
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
-                .bar("one", () -> new io.birdseye.experiments.measure.Measurements(java.util.Map.of()).value("a", "b"))
+                .bar("one", () -> new io.birdseye.experiments.measure.Measurements(java.util.Map.of()).value(io.birdseye.experiments.measure.Experiment.of("a", io.birdseye.experiments.measure.Probe.class), "b"))
                 .picture()).isEmpty();
     }
 
     @Test
     void anIntervalBesideItsBoundStaysOnItsLine() throws Exception {
-        for (Estimate ours : List.of(new Estimate(1, 0, Double.POSITIVE_INFINITY), new Estimate(1e-6, 1e-9, 1e6),
-                Estimate.exactly(3))) {
-            String svg = IntervalSvg.draw(new Verdict.Evidence("x", ours, "> 1.2")).orElseThrow();
+        for (MeasuredValue ours : List.of(new MeasuredValue(1, 0, Double.POSITIVE_INFINITY), new MeasuredValue(1e-6, 1e-9, 1e6),
+                MeasuredValue.exactly(3))) {
+            String svg = IntervalSvg.draw(new Evidence("x", ours, "> 1.2", List.of(1.2))).orElseThrow();
             assertThat(parse(svg).getElementsByTagName("line").getLength()).isEqualTo(3);
             assertThat(svg).doesNotContain("NaN", "Infinity", "\"-");
         }
-        assertThat(IntervalSvg.draw(new Verdict.Evidence("x", Estimate.exactly(3), ""))).isEmpty();
+        assertThat(IntervalSvg.draw(Evidence.beside("x", MeasuredValue.exactly(3)))).isEmpty();
     }
 
     /** The page is XML but for its doctype, so that a parser finds what is not closed. */

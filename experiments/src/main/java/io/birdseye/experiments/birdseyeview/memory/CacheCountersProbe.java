@@ -1,11 +1,9 @@
-package io.birdseye.experiments.birdseyeview;
+package io.birdseye.experiments.birdseyeview.memory;
 
 import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.memory.SharedMemory;
-import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
@@ -21,16 +19,15 @@ public final class CacheCountersProbe implements Probe {
     private static final int ROUNDS = 20;
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        int threads = settings.integer("threads");
-        SharedMemory memory = SharedMemory.ofMegabytes(
-                Double.parseDouble(settings.text("megabytes")), settings.choice("layout", Layout.class));
+    public void measure(ProbeContext context) throws Exception {
+        int threads = context.integer("threads");
+        SharedMemory memory = SharedMemoryProbe.memory(context);
         long elements = (long) threads * ROUNDS * (memory.ints().size() + memory.longs().size());
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
             SharedMemoryProbe.all(pool, memory, threads, ROUNDS);
             Process perf = start();
             SharedMemoryProbe.all(pool, memory, threads, ROUNDS);
-            recorder.record("missesPerElement", (double) misses(perf) / elements);
+            context.record("missesPerElement", (double) misses(perf) / elements);
         }
     }
 
@@ -41,8 +38,7 @@ public final class CacheCountersProbe implements Probe {
                     .redirectErrorStream(true)
                     .start();
             if (perf.waitFor(500, TimeUnit.MILLISECONDS)) {
-                throw new NotPossible("perf cannot count here: " + new String(perf.getInputStream().readAllBytes(),
-                        StandardCharsets.UTF_8));
+                throw new NotPossible("perf cannot count here: " + output(perf));
             }
             return perf;
         } catch (IOException e) {
@@ -53,7 +49,7 @@ public final class CacheCountersProbe implements Probe {
     /** Interrupts perf, which then prints its counts and ends. */
     private static long misses(Process perf) throws IOException, InterruptedException, NotPossible {
         new ProcessBuilder("kill", "-INT", String.valueOf(perf.pid())).start().waitFor();
-        String output = new String(perf.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = output(perf);
         perf.waitFor();
         return output.lines()
                 .filter(line -> line.contains("cache-misses"))
@@ -63,5 +59,9 @@ public final class CacheCountersProbe implements Probe {
                 .findFirst()
                 .orElseThrow(() -> new NotPossible("this machine's cache counters are hidden from us: perf says "
                         + output.strip()));
+    }
+
+    private static String output(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

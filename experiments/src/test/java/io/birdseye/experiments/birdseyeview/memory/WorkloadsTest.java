@@ -1,4 +1,4 @@
-package io.birdseye.experiments.birdseyeview;
+package io.birdseye.experiments.birdseyeview.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,16 +36,7 @@ class WorkloadsTest {
 
     @Test
     void theSameBytesAreFourTimesTheLabelInPrimitives() {
-        assertThat(MemoryExperiment.SAME_BYTES * MemoryExperiment.PRIMITIVE_BYTES)
-                .isEqualTo(MemoryExperiment.ABOVE * MemoryExperiment.BOXED_BYTES);
-    }
-
-    /** The article's actors may combine again what is there already; strategies do it once. */
-    @ParameterizedTest
-    @CsvSource({"shared-event, 2, 8", "akka, 2, 2", "akka-pooled, 2, 2", "executor, 2, 2", "async-executor, 2, 2"})
-    void everyGroupOfARequestIsCombinedAndCounted(String way, double least, double most) throws Exception {
-        SharedMemory memory = SharedMemory.ofMegabytes(0.01, Layout.BOXED);
-
-        assertThat(CombinationsProbe.perRequest(way, 20, 5, 1, memory)).isBetween(least, most);
+        assertThat(ManyThreadsLose.SAME_BYTES * Multiplication.PRIMITIVE_BYTES)
+                .isEqualTo(ManyThreadsLose.ABOVE * Multiplication.BOXED_BYTES);
     }
 }

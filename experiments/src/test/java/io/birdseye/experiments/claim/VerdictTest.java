@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -12,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EstimateTest {
+class VerdictTest {
 
     @Test
     void oneRepeatHasNoEndToItsInterval() {
-        Estimate ratio = Estimate.ratio(new double[] {2}, new double[] {1});
+        MeasuredValue ratio = MeasuredValue.ratio(new double[] {2}, new double[] {1});
 
         assertThat(ratio.value()).isEqualTo(2);
         assertThat(Verdict.above("one repeat", ratio, 1).kind()).isEqualTo(Kind.INCONCLUSIVE);
@@ -24,7 +25,7 @@ class EstimateTest {
 
     @Test
     void threeRepeatsAreStudentsIntervalOnTheLogarithms() {
-        Estimate estimate = Estimate.of(Math.exp(1), Math.exp(2), Math.exp(3));
+        MeasuredValue estimate = MeasuredValue.of(Math.exp(1), Math.exp(2), Math.exp(3));
 
         // Mean 2, standard deviation 1, t of 2 degrees of freedom 4.3027.
         assertThat(Math.log(estimate.value())).isCloseTo(2, within(1e-9));
@@ -39,7 +40,7 @@ class EstimateTest {
         for (int i = 0; i < 1_000; i++) {
             double[] a = random.doubles(repeats).map(u -> 3 * Math.exp(0.2 * random.nextGaussian())).toArray();
             double[] b = random.doubles(repeats).map(u -> Math.exp(0.2 * random.nextGaussian())).toArray();
-            Estimate ratio = Estimate.ratio(a, b);
+            MeasuredValue ratio = MeasuredValue.ratio(a, b);
             held += ratio.low() < 3 && 3 < ratio.high() ? 1 : 0;
         }
 
@@ -52,7 +53,7 @@ class EstimateTest {
         double[] slower = {100, 110, 121, 133, 150};
         double[] over = {201, 219, 243, 265, 301};
 
-        Estimate ratio = Estimate.ratio(over, slower);
+        MeasuredValue ratio = MeasuredValue.ratio(over, slower);
 
         assertThat(ratio.value()).isCloseTo(2, within(0.01));
         assertThat(ratio.high() - ratio.low()).isLessThan(0.05);
@@ -60,27 +61,27 @@ class EstimateTest {
 
     @Test
     void countsThatNeverChangeAreExact() {
-        assertThat(Estimate.of(64, 64, 64)).isEqualTo(Estimate.exactly(64));
-        assertThat(Estimate.ratio(new double[] {4, 4}, new double[] {2, 2}).isExact()).isTrue();
-        assertThat(Estimate.of(0, 0).value()).isZero();
+        assertThat(MeasuredValue.of(64, 64, 64)).isEqualTo(MeasuredValue.exactly(64));
+        assertThat(MeasuredValue.ratio(new double[] {4, 4}, new double[] {2, 2}).isExact()).isTrue();
+        assertThat(MeasuredValue.of(0, 0).value()).isZero();
     }
 
     @Test
     void negativeSamplesAreRefused() {
-        assertThatThrownBy(() -> Estimate.of(1, -1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> MeasuredValue.of(1, -1)).hasMessageContaining("-1");
     }
 
     @ParameterizedTest
     @CsvSource({"2, 1.9, 2.1, CONFIRMED", "1, 0.9, 1.1, REFUTED", "1.5, 1.2, 1.8, INCONCLUSIVE"})
     void aboveGoesByTheWholeInterval(double value, double low, double high, Kind kind) {
-        assertThat(Verdict.above("x", new Estimate(value, low, high), 1.5).kind()).isEqualTo(kind);
+        assertThat(Verdict.above("x", new MeasuredValue(value, low, high), 1.5).kind()).isEqualTo(kind);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0.96, 1.04, CONFIRMED, REFUTED", "2, 1.9, 2.1, REFUTED, CONFIRMED",
         "1, 0.9, 1.04, INCONCLUSIVE, INCONCLUSIVE"})
     void betweenAndOutsideAreOpposites(double value, double low, double high, Kind between, Kind outside) {
-        Estimate estimate = new Estimate(value, low, high);
+        MeasuredValue estimate = new MeasuredValue(value, low, high);
 
         assertThat(Verdict.between("x", estimate, 0.95, 1.05).kind()).isEqualTo(between);
         assertThat(Verdict.outside("x", estimate, 0.95, 1.05).kind()).isEqualTo(outside);

@@ -4,14 +4,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The numbers of threads. The article took 4, 8, 16 and 32 on a machine with eight virtual cores: half of the cores,
- * as many, twice and four times as many. The rules go by these; the published numbers are measured as well.
+ * The numbers of threads. The article took 4, 8, 16 and 32 on a machine with eight virtual cores: half as many as
+ * cores, as many, twice and four times as many. The rules go by these; the published numbers are measured as well.
  */
-record Axis(int cores) {
-
-    static Axis of(int cores) {
-        return new Axis(cores);
-    }
+record ThreadCounts(int cores) {
 
     int half() {
         return Math.max(1, cores / 2);
@@ -26,7 +22,7 @@ record Axis(int cores) {
     }
 
     /** All numbers of threads, rising. */
-    List<Integer> threads() {
+    List<Integer> all() {
         return List.copyOf(new TreeSet<>(List.of(half(), cores, twice(), fourTimes(), 4, 8, 16, 32)));
     }
 }

@@ -1,4 +1,4 @@
-package io.birdseye.experiments.claim;
+package io.birdseye.experiments.measure;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * repeats give an honest, wide interval where a bootstrap over three values would give a narrow, wrong one. One
  * repeat alone gives an interval without end.
  */
-public record Estimate(double value, double low, double high) {
+public record MeasuredValue(double value, double low, double high) {
 
     private static final double TAIL = 0.975;
 
@@ -24,23 +24,23 @@ public record Estimate(double value, double low, double high) {
     /** Stands for zero, which has no logarithm: far below any time, size or count that is measured here. */
     private static final double ZERO = 1e-6;
 
-    public Estimate {
+    public MeasuredValue {
         if (!(low <= value && value <= high)) {
-            throw new IllegalArgumentException("estimate " + value + " is outside its interval " + low + " to " + high);
+            throw new IllegalArgumentException("value " + value + " is outside its interval " + low + " to " + high);
         }
     }
 
     /** A figure without error, like a count that never changes. */
-    public static Estimate exactly(double value) {
-        return new Estimate(value, value, value);
+    public static MeasuredValue exactly(double value) {
+        return new MeasuredValue(value, value, value);
     }
 
     /** The geometric mean of positive samples. */
-    public static Estimate of(double... samples) {
+    public static MeasuredValue of(double... samples) {
         double[] logs = logs(samples);
         double mean = Mean.of(logs).getAsDouble();
         if (isConstant(samples)) {
-            return samples.length == 1 ? new Estimate(samples[0], 0, Double.POSITIVE_INFINITY) : exactly(samples[0]);
+            return samples.length == 1 ? new MeasuredValue(samples[0], 0, Double.POSITIVE_INFINITY) : exactly(samples[0]);
         }
         double half = student(logs.length - 1) * Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
         return fromLogs(mean, half);
@@ -54,12 +54,12 @@ public record Estimate(double value, double low, double high) {
      * @param numerator one sample for each block, in order
      * @param denominator the same
      */
-    public static Estimate ratio(double[] numerator, double[] denominator) {
+    public static MeasuredValue ratio(double[] numerator, double[] denominator) {
         double[] over = logs(numerator);
         double[] under = logs(denominator);
         double difference = Mean.of(over).getAsDouble() - Mean.of(under).getAsDouble();
         if (over.length < 2 || under.length < 2) {
-            return new Estimate(Math.exp(difference), 0, Double.POSITIVE_INFINITY);
+            return new MeasuredValue(Math.exp(difference), 0, Double.POSITIVE_INFINITY);
         }
         if (isConstant(numerator) && isConstant(denominator)) {
             return exactly(numerator[0] / denominator[0]);
@@ -75,13 +75,13 @@ public record Estimate(double value, double low, double high) {
     }
 
     /** Scaled by a known positive number. */
-    public Estimate times(double factor) {
-        return new Estimate(value * factor, low * factor, high * factor);
+    public MeasuredValue times(double factor) {
+        return new MeasuredValue(value * factor, low * factor, high * factor);
     }
 
     /** One over it. */
-    public Estimate inverse() {
-        return new Estimate(1 / value, 1 / high, 1 / low);
+    public MeasuredValue inverse() {
+        return new MeasuredValue(1 / value, 1 / high, 1 / low);
     }
 
     /** Whether repeats agreed exactly. */
@@ -100,7 +100,7 @@ public record Estimate(double value, double low, double high) {
     }
 
     /** Three significant digits. */
-    static String number(double value) {
+    public static String number(double value) {
         double size = Math.abs(value);
         if (value == Math.rint(value) && size < 1e9) {
             return String.format(Locale.ROOT, "%,.0f", value);
@@ -109,8 +109,8 @@ public record Estimate(double value, double low, double high) {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    private static Estimate fromLogs(double mean, double half) {
-        return new Estimate(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
+    private static MeasuredValue fromLogs(double mean, double half) {
+        return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
     }
 
     private static double student(double freedom) {

@@ -12,7 +12,7 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 
 /** The hundred actions as coroutines and as flows, on the dispatchers that the article compares. */
-object CoroutineWays {
+object CoroutineActions {
 
     /** `Dispatchers.Default`: as many threads as cores, at least two. */
     @JvmStatic

@@ -2,8 +2,8 @@ package io.birdseye.experiments.android;
 
 import java.util.Locale;
 
-/** The ways to run a hundred actions, by library and by how many threads they may use. */
-public enum Way {
+/** What runs the hundred actions, by library and by how many threads it may use; and the direct call. */
+public enum Framework {
     DIRECT(Threads.ONE, false),
     RX_ONE(Threads.ONE, true),
     RX_CPU(Threads.CPU, true),
@@ -39,7 +39,7 @@ public enum Way {
     private final Threads threads;
     private final boolean inArticle;
 
-    Way(Threads threads, boolean inArticle) {
+    Framework(Threads threads, boolean inArticle) {
         this.threads = threads;
         this.inArticle = inArticle;
     }
@@ -48,12 +48,12 @@ public enum Way {
         return threads;
     }
 
-    /** Whether it is one of the article's frameworks: not the direct call, not what we set beside them. */
-    public boolean isPublishedFramework() {
+    /** Whether the article compares it. The direct call and what was added here are not. */
+    public boolean isPublished() {
         return inArticle;
     }
 
-    /** The name in points and results, like {@code rx-io}. */
+    /** The name in results, such as {@code rx-io}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

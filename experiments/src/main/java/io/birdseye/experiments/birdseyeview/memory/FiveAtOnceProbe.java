@@ -1,12 +1,14 @@
-package io.birdseye.experiments.birdseyeview;
+package io.birdseye.experiments.birdseyeview.memory;
 
 import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.ProcessStatus;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,35 +26,31 @@ public final class FiveAtOnceProbe implements Probe {
     private static final int TIMES = 5;
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        int elements = settings.integer("elements");
+    public void measure(ProbeContext context) throws Exception {
+        int elements = context.integer("elements");
         int expected = 2 * (elements - 1);
-        Supplier<Integer> doubling = doubling(elements, settings.text("layout").equals("BOXED"));
-        long start = System.nanoTime();
-        for (int i = 0; i < TIMES; i++) {
-            checked(doubling.get(), expected);
-        }
-        recorder.record("fiveInTurnMs", (System.nanoTime() - start) / 1e6);
+        Supplier<Integer> doubling = doubling(elements, context.text("layout").equals("BOXED"));
+        context.time("fiveInTurnMs", () -> {
+            for (int i = 0; i < TIMES; i++) {
+                checked(doubling.get(), expected);
+            }
+        });
 
         long collection = ProcessStatus.collectionMillis();
         long together = System.nanoTime();
-        List<Double> ends = new ArrayList<>();
+        DoubleSummaryStatistics ends = new DoubleSummaryStatistics();
         try (ExecutorService pool = Executors.newFixedThreadPool(TIMES)) {
-            List<Future<Double>> futures = new ArrayList<>();
-            for (int i = 0; i < TIMES; i++) {
-                futures.add(pool.submit(() -> {
-                    checked(doubling.get(), expected);
-                    return (System.nanoTime() - together) / 1e6;
-                }));
-            }
-            for (Future<Double> future : futures) {
-                ends.add(future.get());
+            Callable<Double> one = () -> {
+                checked(doubling.get(), expected);
+                return (System.nanoTime() - together) / 1e6;
+            };
+            for (Future<Double> end : pool.invokeAll(Collections.nCopies(TIMES, one))) {
+                ends.accept(end.get());
             }
         }
-        double last = ends.stream().max(Double::compare).orElseThrow();
-        recorder.record("fiveAtOnceMs", last);
-        recorder.record("spreadMs", last - ends.stream().min(Double::compare).orElseThrow());
-        recorder.record("collectionShare", (ProcessStatus.collectionMillis() - collection) / last);
+        context.record("fiveAtOnceMs", ends.getMax());
+        context.record("spreadMs", ends.getMax() - ends.getMin());
+        context.record("collectionShare", (ProcessStatus.collectionMillis() - collection) / ends.getMax());
     }
 
     private static void checked(int last, int expected) {
