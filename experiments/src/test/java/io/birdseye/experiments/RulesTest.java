@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class RulesTest {
 
     public static List<Example> examples() {
-        return Stream.of(ServiceExamples.all(), MemoryExamples.all(), ForkJoinExamples.all(), RxExamples.all(), AndroidExamples.all(),
-                        TruthExamples.all())
+        return Stream.of(ServiceExamples.all(), MemoryExamples.all(), ForkJoinExamples.all(), RxExamples.all(),
+                        AndroidExamples.all(), TruthExamples.all())
                 .flatMap(List::stream)
                 .toList();
     }

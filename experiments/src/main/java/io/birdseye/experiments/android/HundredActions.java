@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Runs one action for each of a hundred seeds with one of the frameworks and returns when all are done. Pools are made
- * before the first run, as in the article; the libraries' own shared pools outlive it. For one calling thread at a time.
+ * before the first run, as in the article; the libraries' own shared pools outlive it. For one calling thread at a
+ * time.
  */
 public final class HundredActions implements AutoCloseable {
 

@@ -13,8 +13,9 @@ final class WaitingLevelsFrameworks {
     private WaitingLevelsFrameworks() {}
 
     static Claim claim() {
-        return Claim.of("AN-5", "For storage, I/O pools beat CPU pools and those beat one thread, with frameworks about "
-                        + "1 ms apart; for the network, frameworks are within 1 %.", "an order; 1 ms; less than 1 %")
+        return Claim.of("AN-5", "For storage, I/O pools beat CPU pools and those beat one thread, with frameworks "
+                        + "about 1 ms apart; for the network, frameworks are within 1 %.",
+                        "an order; 1 ms; less than 1 %")
                 .publishedCause("The threads only wait: how many there are decides, not which framework owns them.")
                 .test("JMH: a hundred storage actions (0.5 to 1.49 ms) and network actions (0 to 99 ms) in every way.",
                         variant(Action.STORAGE), variant(Action.NETWORK))

@@ -43,8 +43,8 @@ final class PublishedOrder {
     private PublishedOrder() {}
 
     static Claim claim() {
-        return Claim.of("BV-2", "The order of the strategies, from fastest: executor and CompletableFuture, sequential, "
-                        + "Rx, Disruptor, then the asynchronous ones and Akka.",
+        return Claim.of("BV-2", "The order of the strategies, from fastest: executor and CompletableFuture, "
+                        + "sequential, Rx, Disruptor, then the asynchronous ones and Akka.",
                         "mean ms: sequential 2,100; executor(16) 1,800; CompletableFuture(16) 1,800; async "
                                 + "executor(16) 3,500; Rx 2,300; Disruptor(11) 3,000; async Disruptor(12) 3,500; Akka "
                                 + "3,500")

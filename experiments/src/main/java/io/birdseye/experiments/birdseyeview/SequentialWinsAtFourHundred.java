@@ -25,7 +25,8 @@ final class SequentialWinsAtFourHundred {
     }
 
     static Claim claim() {
-        return Claim.of("BV-4", "At 400 ms sequential beats the executor.", "sequential 2,600 ms, executor(24) 3,000 ms")
+        return Claim.of("BV-4", "At 400 ms sequential beats the executor.",
+                        "sequential 2,600 ms, executor(24) 3,000 ms")
                 .publishedCause("Context switching between 20 and more threads.")
                 .test("A sweep of the executor's pool at 400 ms with 50 closed users and context switches counted, "
                         + "against threads / 1.6 s of calls per request.",

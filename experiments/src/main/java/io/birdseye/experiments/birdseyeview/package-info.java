@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.birdseyeview;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.claim;
 
-
+import org.jspecify.annotations.NullMarked;

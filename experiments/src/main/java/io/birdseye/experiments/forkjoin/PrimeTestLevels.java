@@ -22,8 +22,8 @@ final class PrimeTestLevels {
                         + "with any number of threads, and only fork/join gains from twice as many threads as cores.",
                         "one thread 118.1 s, best about 28 s (4.2 times on 8 virtual cores)")
                 .publishedCause("Parallel streams handle their threads at less cost.")
-                .test("A correct test with the same divisions in each way and thread count; a smaller prime by default, "
-                        + "the published one by option.", effort -> variants(counts))
+                .test("A correct test with the same divisions in each way and thread count; a smaller prime by "
+                        + "default, the published one by option.", effort -> variants(counts))
                 .effect("Confirmed if the best is at least 0.5 times as many times as fast as there are cores, the "
                         + "three best times are within 5 %, the stream is 2 % faster than both others with every "
                         + "number of threads, and fork/join with twice as many threads as cores differs by 5 %.",

@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.forkjoin;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.ledger;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -118,8 +118,8 @@ final class ChildJvm {
     private static List<String> command(Experiment experiment, Path settings, Path figures) {
         List<String> command = new ArrayList<>();
         if (experiment.addressSpaceMb() > 0) {
-            command.addAll(List.of("/bin/sh", "-c", "ulimit -v " + experiment.addressSpaceMb() * 1024L + " && exec \"$@\"",
-                    "sh"));
+            String limit = "ulimit -v " + experiment.addressSpaceMb() * 1024L;
+            command.addAll(List.of("/bin/sh", "-c", limit + " && exec \"$@\"", "sh"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + experiment.heapMb() + "m");

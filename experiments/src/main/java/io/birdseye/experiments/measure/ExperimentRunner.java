@@ -66,7 +66,8 @@ public final class ExperimentRunner implements AutoCloseable {
      * @throws IOException if results cannot be kept
      * @throws InterruptedException with all children killed and what was measured kept
      */
-    public void measure(Collection<Experiment> experiments, ExperimentProgress progress) throws IOException, InterruptedException {
+    public void measure(Collection<Experiment> experiments, ExperimentProgress progress)
+            throws IOException, InterruptedException {
         for (List<Experiment> block = missingOf(experiments); !block.isEmpty(); block = missingOf(experiments)) {
             Collections.shuffle(block, order);
             for (Experiment experiment : block) {

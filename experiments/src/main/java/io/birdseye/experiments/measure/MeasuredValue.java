@@ -40,7 +40,9 @@ public record MeasuredValue(double value, double low, double high) {
         double[] logs = logs(samples);
         double mean = Mean.of(logs).getAsDouble();
         if (isConstant(samples)) {
-            return samples.length == 1 ? new MeasuredValue(samples[0], 0, Double.POSITIVE_INFINITY) : exactly(samples[0]);
+            return samples.length == 1
+                    ? new MeasuredValue(samples[0], 0, Double.POSITIVE_INFINITY)
+                    : exactly(samples[0]);
         }
         double half = student(logs.length - 1) * Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
         return fromLogs(mean, half);

@@ -124,7 +124,7 @@ public final class ProbeContext {
     public static Map<String, Double> read(Stream<String> lines) {
         Map<String, List<Double>> all = new HashMap<>();
         Map<String, Double> metrics = new HashMap<>();
-        lines.map(line -> line.split("\t", -1)).filter(parts -> parts.length == 3 && !parts[2].isEmpty()).forEach(parts -> {
+        lines.map(line -> line.split("\t")).filter(parts -> parts.length == 3).forEach(parts -> {
             double value = Double.parseDouble(parts[2]);
             if (parts[0].equals(LARGEST)) {
                 metrics.merge(parts[1], value, Math::max);

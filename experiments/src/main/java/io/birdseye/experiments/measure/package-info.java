@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.measure;
 
-
+import org.jspecify.annotations.NullMarked;

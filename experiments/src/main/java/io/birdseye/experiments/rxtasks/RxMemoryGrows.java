@@ -32,12 +32,7 @@ final class RxMemoryGrows {
                 .effect("Confirmed if RxJava's peak grows by more than 1.5 times from few to many tasks and more than "
                         + "1.3 times as much as that of coroutines.", RxMemoryGrows::effect)
                 .cause("Only the number of threads changes: RxJava on a fixed pool of 64. Confirmed if its peak with "
-                        + "many tasks is below 0.8 of that with the unbounded scheduler.", m ->
-                                below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", BOUNDED, RX_MANY), 0.8)
-                                        .beside("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
-                                        .beside("MB, RxJava unbounded", m.value(RX_MANY, "peakRssMb"))
-                                        .beside("MB, coroutines", m.value(COROUTINES_MANY, "peakRssMb"))
-                                        .beside("MB, virtual threads", m.value(VIRTUAL, "peakRssMb")))
+                        + "many tasks is below 0.8 of that with the unbounded scheduler.", RxMemoryGrows::cause)
                 .causeMeans("Threads cost the memory, by the part of their stacks that they touch; the library does "
                         + "not.",
                         "The number of threads alone does not explain the memory here.",
@@ -51,5 +46,13 @@ final class RxMemoryGrows {
         return all(
                 above("RxJava: peak memory with many / few tasks", rx, 1.5),
                 above("RxJava's growth / that of coroutines", rx.times(1 / coroutines), 1.3));
+    }
+
+    private static Verdict cause(Measurements m) {
+        return below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", BOUNDED, RX_MANY), 0.8)
+                .beside("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
+                .beside("MB, RxJava unbounded", m.value(RX_MANY, "peakRssMb"))
+                .beside("MB, coroutines", m.value(COROUTINES_MANY, "peakRssMb"))
+                .beside("MB, virtual threads", m.value(VIRTUAL, "peakRssMb"));
     }
 }

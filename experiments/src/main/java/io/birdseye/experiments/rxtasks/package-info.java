@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.rxtasks;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -32,8 +32,8 @@ final class WaitingNeedsNoCores {
                                 between("eight on one core / one", m.ratio("totalMs", ONE_CORE, ONE), 0.8, 1.25),
                                 between("eight spread / one", m.ratio("totalMs", SPREAD, ONE), 0.8, 1.25)))
                 .cause("Confirmed if the process uses less CPU time than a quarter of the time that eight calls on one "
-                        + "core take; refuted if it uses more.", m ->
-                                below("CPU time / time, eight on one core", m.ratio(ONE_CORE, "cpuMs", "totalMs"), 0.25))
+                        + "core take; refuted if it uses more.", m -> below("CPU time / time, eight on one core",
+                                m.ratio(ONE_CORE, "cpuMs", "totalMs"), 0.25))
                 .causeMeans("Waiting takes threads, not cores: one core is enough for eight that wait.",
                         "The calls use more of the cores than waiting alone would.",
                         "How much of a core the calls use is not settled here.")

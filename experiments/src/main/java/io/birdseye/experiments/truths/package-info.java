@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.truths;
 
-
+import org.jspecify.annotations.NullMarked;

@@ -18,25 +18,26 @@ public final class AndroidExamples {
     public static List<Example> all() {
         return List.of(
                 new Example(DirectCallIsFastest.claim(),
-                        made(Action.ARITHMETIC, framework -> switch (framework) {
+                        made(Action.ARITHMETIC, one -> switch (one) {
                             case DIRECT -> 3;
                             case FIXED_CPU -> 200;
                             case FIXED_IO -> 210;
                             default -> 400;
-                        }, Action.LISTS, framework -> framework == Framework.DIRECT ? 900 : 1200), CONFIRMED, CONFIRMED),
+                        }, Action.LISTS, one -> one == Framework.DIRECT ? 900 : 1200), CONFIRMED, CONFIRMED),
                 new Example(DirectCallIsFastest.claim(),
-                        made(Action.ARITHMETIC, framework -> framework == Framework.DIRECT ? 3 : framework == Framework.RX_ONE ? 12 : 100,
-                                Action.LISTS, framework -> 900), REFUTED, REFUTED),
+                        made(Action.ARITHMETIC, one -> one == Framework.DIRECT ? 3 : one == Framework.RX_ONE ? 12 : 100,
+                                Action.LISTS, one -> 900), REFUTED, REFUTED),
                 new Example(FlowCostsMost.claim(), made(Action.ARITHMETIC, AndroidExamples::flowSlowest), CONFIRMED,
                         NOT_TESTABLE),
-                new Example(FlowCostsMost.claim(), made(Action.ARITHMETIC, framework -> 1000 - flowSlowest(framework)), REFUTED,
+                new Example(FlowCostsMost.claim(), made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), REFUTED,
                         NOT_TESTABLE),
                 new Example(DefaultIsNotLimited.claim(),
-                        made(Action.ARITHMETIC, framework -> framework == Framework.COROUTINE_CPU ? 150 : 100, Action.LISTS, framework -> 100)
+                        made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
+                                Action.LISTS, one -> 100)
                                 .with(DefaultIsNotLimited.COUNT, "atOnceWithoutLimit", 64)
                                 .with(DefaultIsNotLimited.COUNT, "allowedByDocumentation", 4), CONFIRMED, CONFIRMED),
                 new Example(DefaultIsNotLimited.claim(),
-                        made(Action.ARITHMETIC, framework -> 100, Action.LISTS, framework -> 100)
+                        made(Action.ARITHMETIC, one -> 100, Action.LISTS, one -> 100)
                                 .with(DefaultIsNotLimited.COUNT, "atOnceWithoutLimit", 4)
                                 .with(DefaultIsNotLimited.COUNT, "allowedByDocumentation", 4), REFUTED, REFUTED),
                 new Example(WorkStealingWins.claim(),
@@ -44,7 +45,7 @@ public final class AndroidExamples {
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), CONFIRMED, CONFIRMED),
                 new Example(WorkStealingWins.claim(),
-                        made(Action.LISTS, framework -> 1000 - stealingFirst(framework), Action.MIXED,
+                        made(Action.LISTS, one -> 1000 - stealingFirst(one), Action.MIXED,
                                 AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), REFUTED, REFUTED),
@@ -52,12 +53,12 @@ public final class AndroidExamples {
                         made(Action.STORAGE, AndroidExamples::byThreads, Action.NETWORK, AndroidExamples::byThreads),
                         CONFIRMED, CONFIRMED),
                 new Example(WaitingLevelsFrameworks.claim(),
-                        made(Action.STORAGE, framework -> 100, Action.NETWORK, framework -> framework == Framework.RX_IO ? 200 : 100),
+                        made(Action.STORAGE, one -> 100, Action.NETWORK, one -> one == Framework.RX_IO ? 200 : 100),
                         REFUTED, REFUTED));
     }
 
-    private static double flowSlowest(Framework framework) {
-        return switch (framework) {
+    private static double flowSlowest(Framework one) {
+        return switch (one) {
             case FLOW_ONE, FLOW_CPU, FLOW_IO -> 900;
             case COROUTINE_ONE -> 100;
             case RX_ONE -> 200;
@@ -66,16 +67,16 @@ public final class AndroidExamples {
         };
     }
 
-    private static double stealingFirst(Framework framework) {
-        return switch (framework) {
+    private static double stealingFirst(Framework one) {
+        return switch (one) {
             case STEAL_CPU, STEAL_IO -> 80;
             case DIRECT -> 150;
-            default -> framework.threads() == Threads.ONE ? 250 : 120;
+            default -> one.threads() == Threads.ONE ? 250 : 120;
         };
     }
 
-    private static double byThreads(Framework framework) {
-        return switch (framework.threads()) {
+    private static double byThreads(Framework one) {
+        return switch (one.threads()) {
             case ONE -> 500;
             case CPU -> 50;
             case IO -> 2;
@@ -84,17 +85,17 @@ public final class AndroidExamples {
 
     private static Made made(Action action, ToDoubleFunction<Framework> time) {
         Made made = new Made();
-        for (Framework framework : Framework.values()) {
-            made.with(HundredActionsProbe.variant(action), HundredActionsProbe.metric(framework), time.applyAsDouble(framework));
+        for (Framework one : Framework.values()) {
+            made.with(HundredActionsProbe.variant(action), HundredActionsProbe.metric(one), time.applyAsDouble(one));
         }
         return made;
     }
 
     private static Made made(
-            Action one, ToDoubleFunction<Framework> first, Action other, ToDoubleFunction<Framework> second) {
-        Made made = made(one, first);
-        for (Framework framework : Framework.values()) {
-            made.with(HundredActionsProbe.variant(other), HundredActionsProbe.metric(framework), second.applyAsDouble(framework));
+            Action action, ToDoubleFunction<Framework> first, Action other, ToDoubleFunction<Framework> second) {
+        Made made = made(action, first);
+        for (Framework one : Framework.values()) {
+            made.with(HundredActionsProbe.variant(other), HundredActionsProbe.metric(one), second.applyAsDouble(one));
         }
         return made;
     }

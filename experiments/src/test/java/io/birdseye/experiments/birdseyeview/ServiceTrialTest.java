@@ -72,7 +72,8 @@ class ServiceTrialTest {
 
     @Test
     void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
-        Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
+        Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
+        Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
         try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
 

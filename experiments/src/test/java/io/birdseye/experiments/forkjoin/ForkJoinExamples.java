@@ -13,7 +13,8 @@ import java.util.function.ToDoubleBiFunction;
 /** Made-up times of indexing and of testing a prime, on as many cores as this machine has. */
 public final class ForkJoinExamples {
 
-    private static final ThreadCounts COUNTS = new ThreadCounts(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    private static final ThreadCounts COUNTS =
+            new ThreadCounts(Math.max(2, Runtime.getRuntime().availableProcessors()));
 
     private ForkJoinExamples() {}
 

@@ -12,11 +12,15 @@ import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Probe;
 import io.birdseye.model.Machine;
 import java.io.StringReader;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -82,13 +86,14 @@ class PageLedgerTest {
     @Test
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
-                .bar("one", () -> new io.birdseye.experiments.measure.Measurements(java.util.Map.of()).value(io.birdseye.experiments.measure.Experiment.of("a", io.birdseye.experiments.measure.Probe.class), "b"))
+                .bar("one", () -> new Measurements(Map.of()).value(Experiment.of("a", Probe.class), "b"))
                 .picture()).isEmpty();
     }
 
     @Test
     void anIntervalBesideItsBoundStaysOnItsLine() throws Exception {
-        for (MeasuredValue ours : List.of(new MeasuredValue(1, 0, Double.POSITIVE_INFINITY), new MeasuredValue(1e-6, 1e-9, 1e6),
+        for (MeasuredValue ours : List.of(new MeasuredValue(1, 0, Double.POSITIVE_INFINITY),
+                new MeasuredValue(1e-6, 1e-9, 1e6),
                 MeasuredValue.exactly(3))) {
             String svg = IntervalSvg.draw(new Evidence("x", ours, "> 1.2", List.of(1.2))).orElseThrow();
             assertThat(parse(svg).getElementsByTagName("line").getLength()).isEqualTo(3);

@@ -136,7 +136,8 @@ class ExperimentRunnerTest {
 
     @Test
     void aHangIsStoppedAtItsLimitWithEverythingItStarted() throws Exception {
-        Experiment experiment = Experiment.of("a/hanging", Hanging.class).takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
+        Experiment experiment = Experiment.of("a/hanging", Hanging.class)
+                .takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
         Run run = measure(experiment).getFirst();
 
@@ -165,7 +166,9 @@ class ExperimentRunnerTest {
     @Test
     void whatTheMachineDoesNotHaveIsNotPossibleWithTheNumbersAndTheRestGoesOn() throws Exception {
         Experiment huge = Experiment.of("a/huge", Working.class).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
-        Experiment small = Experiment.of("a/small", Working.class).with("told", 1).needs(new Needs(1 << 20, 1 << 20, 20, 20));
+        Experiment small = Experiment.of("a/small", Working.class)
+                .with("told", 1)
+                .needs(new Needs(1 << 20, 1 << 20, 20, 20));
         try (var runner = runner()) {
             runner.measure(List.of(huge, small), new ExperimentProgress() {});
             Measurements measured = runner.measured(List.of(huge, small));

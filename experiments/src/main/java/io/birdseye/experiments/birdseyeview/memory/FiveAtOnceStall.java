@@ -79,7 +79,8 @@ final class FiveAtOnceStall {
                         + "element) and a roomy one (600), with three collectors (two with quick effort), and with "
                         + "arrays; fewer elements with quick effort.", FiveAtOnceStall::variants)
                 .effect("Confirmed if five at once take more than 1.5 times as long as five in turn, in the tight or "
-                        + "in the roomy heap; refuted if in neither.", m -> any(stall(m, Heap.TIGHT), stall(m, Heap.ROOMY)))
+                        + "in the roomy heap; refuted if in neither.",
+                        m -> any(stall(m, Heap.TIGHT), stall(m, Heap.ROOMY)))
                 .cause("Only the heap changes, the reading stays the same. Confirmed if five at once take more than "
                         + "1.5 times as long in the roomy heap too; refuted if they do not.", FiveAtOnceStall::cause)
                 .meaning((effect, cause) -> cause == Kind.REFUTED

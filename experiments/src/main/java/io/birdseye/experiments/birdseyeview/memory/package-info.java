@@ -2,4 +2,4 @@
 @NullMarked
 package io.birdseye.experiments.birdseyeview.memory;
 
-
+import org.jspecify.annotations.NullMarked;
