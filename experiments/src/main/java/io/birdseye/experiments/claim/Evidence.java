@@ -4,22 +4,18 @@ import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /**
  * A figure of ours beside what the claim needs it to be.
  *
  * @param expected the bounds in words, like {@code > 1.25}; empty for a figure that does not decide
- * @param bounds the same as numbers, none to two
+ * @param bounds the same as numbers, empty for a figure that does not decide, and in ledgers of version 0.1
  */
 public record Evidence(String what, MeasuredValue ours, String expected, List<Double> bounds) {
 
-    private static final Pattern NUMBER = Pattern.compile("[\\d,]*\\.?\\d+");
-
     public Evidence {
-        // Ledgers written by version 0.1 have the bounds in words only.
-        bounds = List.copyOf(Objects.requireNonNullElseGet(bounds, () -> numbers(expected)));
+        // Ledgers of version 0.1 have the bounds in words only; Jackson gives null for what a file lacks.
+        bounds = List.copyOf(Objects.requireNonNullElse(bounds, List.of()));
     }
 
     /** A figure that explains but does not decide. */
@@ -31,13 +27,6 @@ public record Evidence(String what, MeasuredValue ours, String expected, List<Do
     static Evidence claimed(String words, String what, MeasuredValue ours, Double... bounds) {
         Object[] numbers = Arrays.stream(bounds).map(MeasuredValue::number).toArray();
         return new Evidence(what, ours, words.formatted(numbers), List.of(bounds));
-    }
-
-    private static List<Double> numbers(String words) {
-        return NUMBER.matcher(words).results()
-                .map(MatchResult::group)
-                .map(number -> Double.valueOf(number.replace(",", "")))
-                .toList();
     }
 
     /** One line, like {@code pinned / free: 1.02 (0.98 to 1.05), claimed > 1.1}. */

@@ -39,12 +39,20 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** Everything that it rests on, line by line: what is missing, figures, notes. */
     public List<String> lines() {
-        boolean decided = kind == Kind.CONFIRMED || kind == Kind.REFUTED;
-        boolean shown = decided && !(evidence.isEmpty() && notes.isEmpty());
+        boolean shown = isDecided() && !(evidence.isEmpty() && notes.isEmpty());
         return Stream.of(shown ? Stream.<String>empty() : Stream.of(reason), evidence.stream().map(Evidence::line),
                         notes.stream())
                 .flatMap(lines -> lines)
                 .toList();
+    }
+
+    /** Whether the reason says no more than the evidence beside it. */
+    public boolean reasonIsEvidence() {
+        return isDecided() && !evidence.isEmpty();
+    }
+
+    private boolean isDecided() {
+        return kind == Kind.CONFIRMED || kind == Kind.REFUTED;
     }
 
     public static Verdict notTestable(String why) {
