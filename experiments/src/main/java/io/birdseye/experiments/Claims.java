@@ -12,27 +12,24 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The one list of claims. Adding one is one class and one line in its article's list.
- *
- * @param all in the order of their ids
- */
+/** The one list of claims. Adding one is one class and one line in its article's list. */
 public record Claims(List<Claim> all) {
 
     /** @throws IllegalArgumentException if two claims have the same id */
     public Claims {
-        all = all.stream().sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID)).toList();
+        all = List.copyOf(all);
         List<String> ids = ids(all);
         ids.stream().filter(id -> ids.indexOf(id) != ids.lastIndexOf(id)).findFirst().ifPresent(id -> {
             throw new IllegalArgumentException("two claims have the id " + id);
         });
     }
 
-    /** All claims of the five articles. */
+    /** All claims of the five articles, in the order of their ids. */
     public static Claims ofAllArticles() {
         return new Claims(Stream.of(ServiceClaims.all(), MemoryClaims.all(), ForkJoinClaims.all(), RxClaims.all(),
                         AndroidClaims.all(), TruthClaims.all())
                 .flatMap(List::stream)
+                .sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID))
                 .toList());
     }
 
