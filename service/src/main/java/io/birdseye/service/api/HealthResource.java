@@ -1,6 +1,6 @@
 package io.birdseye.service.api;
 
-import io.birdseye.service.problem.ShuttingDown;
+import io.birdseye.service.problem.Problems;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
@@ -12,12 +12,12 @@ import java.util.function.BooleanSupplier;
 @Path("/health")
 public final class HealthResource {
 
-    /** Ready made: the first probe should not wait for a JSON library to be loaded. */
+    /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
     private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
 
     private final BooleanSupplier draining;
 
-    /** @param draining whether the service takes no more requests */
+    /** @param draining whether the service refuses new requests */
     public HealthResource(BooleanSupplier draining) {
         this.draining = draining;
     }
@@ -32,8 +32,8 @@ public final class HealthResource {
     @Path("ready")
     public Response ready() {
         if (draining.getAsBoolean()) {
-            throw new ShuttingDown();
+            throw Problems.shuttingDown();
         }
-        return Response.ok(UP, MediaType.APPLICATION_JSON_TYPE).build();
+        return live();
     }
 }

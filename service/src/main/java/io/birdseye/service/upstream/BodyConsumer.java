@@ -10,7 +10,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** Gathers the body of one answer, in an array of just its size where the answer announces it. */
+/** Collects the body of one answer; if the answer announces the size, in an array of that size. */
 final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
     private static final int FIRST_GUESS = 16 * 1024;
@@ -28,7 +28,7 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
     @Override
     protected void start(HttpResponse response, ContentType contentType) throws IOException {
         if (response.getCode() != 200) {
-            // Ends the connection too; what else comes over it is of no use.
+            // This also closes the connection, so the body is not read.
             throw new IOException(Failures.status(call, response.getCode()));
         }
         Header announced = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
