@@ -24,7 +24,7 @@ final class BudgetOptions {
 
     @Option(names = "--queue", paramLabel = "N",
             description = "Requests that the service lets in at once (default: as many as can meet the deadline).")
-    private Optional<Integer> queueBound = Optional.empty();
+    private Optional<Integer> maxInFlight = Optional.empty();
 
     @Option(names = "--http-threads", paramLabel = "N",
             description = "Worker threads of the HTTP server (default: enough not to bind any strategy).")
@@ -51,8 +51,8 @@ final class BudgetOptions {
                         cpu.or(() -> budget(asked).map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
     }
 
-    int queueBound(Sizing sizing, Optional<Scenario> asked) {
-        return queueBound.or(() -> budget(asked).map(Scenario.Budget::queue)).orElse(sizing.queueBound());
+    int maxInFlight(Sizing sizing, Optional<Scenario> asked) {
+        return maxInFlight.or(() -> budget(asked).map(Scenario.Budget::queue)).orElse(sizing.maxInFlight());
     }
 
     int httpThreads(Sizing sizing) {

@@ -1,12 +1,12 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.Overload;
 import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.memory.Layout;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.time.Duration;

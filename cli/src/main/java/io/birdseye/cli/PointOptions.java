@@ -1,8 +1,8 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.memory.Layout;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;

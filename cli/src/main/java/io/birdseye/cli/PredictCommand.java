@@ -1,18 +1,19 @@
 package io.birdseye.cli;
 
-import io.birdseye.distribution.Latency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.planning.simulation.AccuracyTable;
 import io.birdseye.planning.simulation.CalibrationFile;
 import io.birdseye.planning.simulation.CheckedPrediction;
 import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
 import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.simulation.Predictor;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -114,7 +115,7 @@ final class PredictCommand implements Callable<Integer> {
                 Sizing.DEFAULT_HEADROOM);
         int io = asked.io().orElse(sizing.ioConcurrency());
         int cpu = asked.cpu().orElse(onCores);
-        int queue = asked.queue().orElse(sizing.queueBound());
+        int queue = asked.queue().orElse(sizing.maxInFlight());
         int http = asked.httpThreads().orElse(sizing.httpThreads());
         Host host = new Host(onCores, cores.isEmpty(), http, queue, queue, asked.deadline().toMillis());
         screen.printf(
@@ -199,7 +200,7 @@ final class PredictCommand implements Callable<Integer> {
                     Duration stall = stalls.get(++number);
                     members.add(stall != null
                             ? new Latency.Fixed(stall.toNanos() / 1e6)
-                            : slowTail.<Latency>map(sigma -> new Latency.Lognormal(latency.quantileMs(0.5), sigma))
+                            : slowTail.<Latency>map(sigma -> new Latency.Lognormal(Quantiles.quantileMs(latency, 0.5), sigma))
                                     .orElse(latency));
                 }
                 changed.add(members);

@@ -1,17 +1,18 @@
 package io.birdseye.cli;
 
-import io.birdseye.distribution.Latency;
 import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.planning.simulation.Accuracy;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.Accuracy.Figures;
+import io.birdseye.planning.simulation.Accuracy;
 import io.birdseye.planning.simulation.Calibration;
 import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
 import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.simulation.Predictor;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -57,9 +58,9 @@ final class Predictions {
 
     /** What the machine of the calibration should have shown at a point that was measured on it. */
     static SimulationResult simulate(
-            Calibration calibration, int cores, PointSettings point, Trial.Topology topology, Horizon horizon) {
+            Calibration calibration, int cores, PointSettings point, Topology topology, Horizon horizon) {
         Host host = new Host(
-                cores, true, point.httpWorkers(), point.queueBound(), point.queueBound(),
+                cores, true, point.httpWorkers(), point.maxInFlight(), point.maxInFlight(),
                 point.deadline().toMillis());
         return Predictor.simulate(
                 calibration,

@@ -1,7 +1,7 @@
 package io.birdseye.cli;
 
-import io.birdseye.planning.simulation.Accuracy;
 import io.birdseye.planning.simulation.Accuracy.Figures;
+import io.birdseye.planning.simulation.Accuracy;
 import io.birdseye.planning.simulation.Calibration;
 import io.birdseye.planning.simulation.CalibrationFile;
 import io.birdseye.planning.simulation.CalibrationTrials;
@@ -40,7 +40,7 @@ final class ResultsCalibration {
                 results.settings().load(),
                 Duration.ofNanos(Math.round(delayMs * 1e6)),
                 results.settings().memoryMegabytes(),
-                io.birdseye.memory.Layout.valueOf(
+                io.birdseye.model.Layout.valueOf(
                         results.settings().layout().toUpperCase(java.util.Locale.ROOT)),
                 Optional.empty(),
                 Optional.empty(),
@@ -102,7 +102,7 @@ final class ResultsCalibration {
         if (measured == null || measured.response().p99Ms() == null) {
             return Optional.empty();
         }
-        PointSettings point = settings.of(trial.strategy()).with("queue", trial.budget().queueBound());
+        PointSettings point = settings.of(trial.strategy()).with("queue", trial.budget().maxInFlight());
         return Predictions.checked(
                 trial.strategy() + ", block " + trial.block(),
                 Predictions.simulate(

@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;

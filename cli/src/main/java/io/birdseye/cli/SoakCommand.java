@@ -1,11 +1,11 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Soak;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.birdseye.cli;
 
+import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.page.LineChart;
@@ -10,9 +11,9 @@ import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
-import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.Figures;
 import io.birdseye.planning.sweep.SweepResult.Measured;
+import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 record Verification(
         Question question,
         Advice.Recommendation recommendation,
-        IntFunction<Trial.Topology> threads,
+        IntFunction<Topology> threads,
         double failing,
         SweepResult measured) {
 

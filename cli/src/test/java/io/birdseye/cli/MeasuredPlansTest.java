@@ -6,23 +6,25 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.Question;
-import io.birdseye.planning.simulation.Accuracy;
 import io.birdseye.planning.simulation.Accuracy.Figures;
+import io.birdseye.planning.simulation.Accuracy;
 import io.birdseye.planning.simulation.Calibration;
 import io.birdseye.planning.simulation.CalibrationFile;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.Axis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
@@ -42,8 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sweeps, predictions and checked advice over measurements that are made up. */
 class MeasuredPlansTest {
 
-    private static final Trial.Topology TWO_POOLS =
-            new Trial.Topology(false, false, 16, List.of(), 2, List.of(), false);
+    private static final Topology TWO_POOLS =
+            new Topology(false, false, 16, List.of(), 2, List.of(), false);
 
     @TempDir
     Path folder;
@@ -57,7 +59,7 @@ class MeasuredPlansTest {
     private static Trial trial(String strategy, double perSecond, double p99Ms) {
         Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, p99Ms, null, p99Ms);
         return new Trial(
-                strategy, 1, new Trial.BudgetUsed(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
+                strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
                         new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, "h.hlog"));
@@ -71,7 +73,7 @@ class MeasuredPlansTest {
 
     private static SingleTrial.Outcome failed(String strategy) {
         return new SingleTrial.Outcome(
-                new Trial(strategy, 1, new Trial.BudgetUsed(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
+                new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null);
     }
 

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.birdseye.loadtest;
 
 import static io.birdseye.loadtest.SettingReader.refusal;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.birdseye.loadtest;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.birdseye.scenario;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import io.birdseye.scenario.Scenario.Call;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.birdseye.scenario;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.DataSize;
+import io.birdseye.model.Latency;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

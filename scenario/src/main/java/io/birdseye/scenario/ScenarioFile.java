@@ -1,6 +1,7 @@
 package io.birdseye.scenario;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.DataSize;
+import io.birdseye.model.Latency;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;

@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.DataSize;
 import io.birdseye.scenario.CpuStage.Layout;
 import io.birdseye.scenario.Scenario.Budget;
 import io.birdseye.scenario.Scenario.Call;

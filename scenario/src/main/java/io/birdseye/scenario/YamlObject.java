@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.DataSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

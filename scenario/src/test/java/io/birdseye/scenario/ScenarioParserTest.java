@@ -3,7 +3,8 @@ package io.birdseye.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.DataSize;
+import io.birdseye.model.Latency;
 import io.birdseye.scenario.CpuStage.Layout;
 import io.birdseye.scenario.Load.Arrivals;
 import io.birdseye.scenario.Load.Model;

@@ -1,6 +1,8 @@
 package io.birdseye.strategy;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -69,18 +71,18 @@ public final class StrategyEntry {
      * @param httpThreads stands in where the article's only bound was the server's own pool
      * @return empty if no article published this strategy
      */
-    public Optional<Budget> publishedBudget(int httpThreads, int queueBound) {
+    public Optional<Budget> publishedBudget(int httpThreads, int maxInFlight) {
         if (info.publishedIo() == 0) {
             return Optional.empty();
         }
         int io = info.publishedIo() == StrategyInfo.HTTP_THREADS ? httpThreads : info.publishedIo();
         int cpu = info.publishedCpu() == StrategyInfo.HTTP_THREADS ? httpThreads : info.publishedCpu();
-        return Optional.of(new Budget(io, cpu, queueBound));
+        return Optional.of(new Budget(io, cpu, maxInFlight));
     }
 
     /** The threads that a request passes through, for queueing models. */
     public Topology topology(Budget budget, Shape shape) {
-        return topology.apply(budget, shape);
+        return topology.apply(budget, shape).withHttpThreadBlocked(blocksHttpThread());
     }
 
     /** Builds a strategy; the caller closes it. */

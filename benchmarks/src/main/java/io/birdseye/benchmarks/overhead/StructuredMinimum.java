@@ -4,9 +4,9 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.StructuredTaskScope;
 import java.util.concurrent.StructuredTaskScope.Joiner;
 import java.util.concurrent.StructuredTaskScope.Subtask;
+import java.util.concurrent.StructuredTaskScope;
 import java.util.stream.Stream;
 
 /** A scope for the groups and one for the calls of each: a preview of JDK 25 (JEP 505). */

@@ -3,7 +3,7 @@ package io.birdseye.benchmarks.overhead;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.Strategy;
 

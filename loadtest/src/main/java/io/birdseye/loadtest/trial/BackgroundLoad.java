@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

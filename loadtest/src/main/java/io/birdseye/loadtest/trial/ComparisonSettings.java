@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.CpuStage;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets what every strategy may use
- * @param queueBound how many requests the service lets in at once, and how many more may wait for an HTTP thread
+ * @param maxInFlight how many requests the service lets in at once, and how many more may wait for an HTTP thread
  * @param httpThreads the service's worker threads
  * @param deadline after which the service gives a request up, or empty for its default
  * @param warmUp of every trial
@@ -41,7 +41,7 @@ public record ComparisonSettings(
         double memoryMegabytes,
         String layout,
         Budgets budgets,
-        int queueBound,
+        int maxInFlight,
         int httpThreads,
         Optional<Duration> deadline,
         WarmUp warmUp,
@@ -62,7 +62,7 @@ public record ComparisonSettings(
             double memoryMegabytes,
             String layout,
             Budgets budgets,
-            int queueBound,
+            int maxInFlight,
             int httpThreads,
             Optional<Duration> deadline,
             WarmUp warmUp,
@@ -72,14 +72,14 @@ public record ComparisonSettings(
             List<String> serviceJvmFlags,
             Path out,
             String command) {
-        this(strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+        this(strategies, load, delay, memoryMegabytes, layout, budgets, maxInFlight, httpThreads, deadline, warmUp,
                 duration, blocks, seed, serviceJvmFlags, out, command, ValidityBounds.DEFAULT, Optional.empty());
     }
 
     /** The same with other bounds. */
     public ComparisonSettings withValidity(ValidityBounds bounds) {
         return new ComparisonSettings(
-                strategies, load, delay, memoryMegabytes, layout, budgets, queueBound, httpThreads, deadline, warmUp,
+                strategies, load, delay, memoryMegabytes, layout, budgets, maxInFlight, httpThreads, deadline, warmUp,
                 duration, blocks, seed, serviceJvmFlags, out, command, bounds, scenario);
     }
 
@@ -96,7 +96,7 @@ public record ComparisonSettings(
                 Duration.ofNanos(Math.round(slowestMs * 1e6)),
                 article.map(shared -> shared.multiply().megabytes()).orElse(0.0),
                 article.map(shared -> shared.layout().name().toLowerCase(Locale.ROOT)).orElse(layout),
-                budgets, queueBound, httpThreads, deadline, warmUp, duration, blocks, seed, serviceJvmFlags, out,
+                budgets, maxInFlight, httpThreads, deadline, warmUp, duration, blocks, seed, serviceJvmFlags, out,
                 command, validity, Optional.of(file));
     }
 
@@ -109,9 +109,9 @@ public record ComparisonSettings(
         if (delay.isNegative()) {
             throw new IllegalArgumentException("the delay must not be negative, but is " + delay);
         }
-        if (queueBound < 1 || httpThreads < 1 || blocks < 1) {
+        if (maxInFlight < 1 || httpThreads < 1 || blocks < 1) {
             throw new IllegalArgumentException("queue bound, HTTP threads and blocks must be at least 1, but are "
-                    + queueBound + ", " + httpThreads + " and " + blocks);
+                    + maxInFlight + ", " + httpThreads + " and " + blocks);
         }
     }
 

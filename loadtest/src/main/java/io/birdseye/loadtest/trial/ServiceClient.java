@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.report.result.Trial.BudgetUsed;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.report.trace.RequestTrace;
 import java.io.IOException;
 import java.net.URI;
@@ -44,7 +44,7 @@ final class ServiceClient implements AutoCloseable {
 
     /** A strategy as {@code GET /strategies} describes it. */
     record StrategyView(
-            String name, @Nullable BudgetUsed publishedBudget, BudgetUsed budget, Topology topology) {}
+            String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
 
     /** What the service has used since it started; tasks and peaks since the last reset. */
     record ResourcesView(

@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.OverviewRequest;
 import io.birdseye.loadtest.OverviewRequest.BudgetChoice;
+import io.birdseye.loadtest.OverviewRequest;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.scenario.MockSettings;
 import java.io.IOException;
@@ -69,8 +69,8 @@ final class Stage implements AutoCloseable {
     Running service(String logName, String upstream) throws TrialFailure, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--port", "0", "--upstream", upstream, "--http-threads", Integer.toString(settings.httpThreads()),
-                "--default-queue", Integer.toString(settings.queueBound()),
-                "--http-queue", Integer.toString(settings.queueBound()),
+                "--default-queue", Integer.toString(settings.maxInFlight()),
+                "--http-queue", Integer.toString(settings.maxInFlight()),
                 "--memory-sizes", plain(settings.memoryMegabytes())));
         if (settings.scenario().isPresent()) {
             arguments.addAll(List.of("--scenario", given("scenario.yaml", settings.scenario().get().text())));

@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.trial.ServiceClient.StrategyView;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;

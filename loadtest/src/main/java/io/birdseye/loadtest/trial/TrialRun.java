@@ -6,14 +6,14 @@ import io.birdseye.loadtest.OverviewRequest.BudgetChoice;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ServiceClient.Answer;
 import io.birdseye.loadtest.trial.ServiceClient.StrategyView;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.BudgetUsed;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +39,6 @@ final class TrialRun {
     private static final int TOO_LATE = 504;
     private static final int COLD_TRIES = 4;
     private static final Duration DYING = Duration.ofMillis(300);
-    private static final BudgetUsed NO_BUDGET = new BudgetUsed(0, 0, 0);
-    private static final Topology NO_TOPOLOGY = new Topology(false, false, 0, List.of(), 0, List.of(), false);
 
     private final ComparisonSettings settings;
     private final Stage stage;
@@ -49,8 +47,8 @@ final class TrialRun {
     private final String strategy;
     private final int block;
     private final Consumer<String> phase;
-    private BudgetUsed budget = NO_BUDGET;
-    private Topology topology = NO_TOPOLOGY;
+    private Budget budget = Budget.NONE;
+    private Topology topology = Topology.NONE;
 
     /** @param phase hears what is being done, also to say that it still is */
     TrialRun(
@@ -112,7 +110,7 @@ final class TrialRun {
         StrategyView view = switch (settings.budgets()) {
             case Budgets.Equal(int io, int cpu) -> view(client, io, cpu);
             case Budgets.Published() -> {
-                BudgetUsed published = view(client, 1, 1).publishedBudget();
+                Budget published = view(client, 1, 1).publishedBudget();
                 if (published == null) {
                     throw new TrialFailure(strategy + " has no published budget");
                 }

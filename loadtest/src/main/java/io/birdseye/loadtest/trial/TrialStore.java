@@ -1,19 +1,18 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,11 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class TrialStore {
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final JsonMapper JSON = ResultsFile.JSON;
 
     private final Path out;
 
@@ -55,7 +50,7 @@ final class TrialStore {
         String now = JSON.writeValueAsString(fingerprint);
         Path file = out.resolve("trials").resolve("settings.json");
         if (!Files.exists(file)) {
-            write(file, now);
+            WholeFile.write(file, now);
         } else if (!Files.readString(file).equals(now)) {
             throw new TrialFailure(out + " holds trials of a comparison with other settings: choose another folder");
         }
@@ -85,7 +80,7 @@ final class TrialStore {
     /** A file that a program is given, such as its settings. */
     Path given(String name, String content) throws IOException {
         Path file = out.resolve("trials").resolve(name);
-        write(file, content);
+        WholeFile.write(file, content);
         return file;
     }
 
@@ -101,7 +96,7 @@ final class TrialStore {
     }
 
     void keep(Trial trial) throws IOException {
-        write(
+        WholeFile.write(
                 out.resolve("trials").resolve(id(trial.block(), trial.strategy()) + ".json"),
                 JSON.writeValueAsString(trial));
     }
@@ -111,7 +106,7 @@ final class TrialStore {
     }
 
     void keep(Calibrated calibrated) throws IOException {
-        write(out.resolve("trials").resolve("calibration.json"), JSON.writeValueAsString(calibrated));
+        WholeFile.write(out.resolve("trials").resolve("calibration.json"), JSON.writeValueAsString(calibrated));
     }
 
     private static <T> Optional<T> read(Path file, Class<T> type) throws IOException {
@@ -124,11 +119,5 @@ final class TrialStore {
             // Written by an older build, or damaged: measured again.
             return Optional.empty();
         }
-    }
-
-    private static void write(Path file, String content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(unfinished, content);
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -1,9 +1,9 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Topology;
 import io.birdseye.planning.queueing.Operational;
-import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.planning.simulation.RequestWork;
 import java.util.List;
 
 /** What cores and pools carry at most, by the utilisation law. */

@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.SlowestOf;
 import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.report.statistics.SlowestOf;
 
 /**
  * What a request takes when it is alone.

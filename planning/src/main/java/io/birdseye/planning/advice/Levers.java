@@ -1,13 +1,13 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Lever;
-import io.birdseye.distribution.Latency;
-import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

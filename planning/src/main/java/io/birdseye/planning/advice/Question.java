@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.Traffic;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.scenario.CpuStage;
-import io.birdseye.scenario.CpuStage.Layout;
-import io.birdseye.scenario.Load;
-import io.birdseye.scenario.Scenario;
-import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.scenario.CpuStage.Layout;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.Load;
+import io.birdseye.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Topology;
 import java.util.List;
 
 /** The strategies to choose from. */

@@ -1,13 +1,13 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.Estimate;
 import io.birdseye.planning.simulation.Horizon;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
 import java.util.ArrayList;

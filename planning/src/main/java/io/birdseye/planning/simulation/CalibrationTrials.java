@@ -3,9 +3,9 @@ package io.birdseye.planning.simulation;
 import io.birdseye.planning.simulation.Calibration.Loaded;
 import io.birdseye.planning.simulation.Calibration.Unloaded;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

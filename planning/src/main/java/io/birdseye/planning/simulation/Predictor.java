@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import java.util.List;
 
 /**
@@ -17,11 +17,11 @@ public final class Predictor {
      * @param shared whether injector and mock run on the same cores
      * @param httpThreads worker threads of the HTTP server
      * @param httpQueue requests that may wait for one
-     * @param queueBound requests in progress
+     * @param maxInFlight requests in progress
      * @param deadlineMs after which a request has failed
      */
     public record Host(
-            int cores, boolean shared, int httpThreads, int httpQueue, int queueBound, double deadlineMs) {}
+            int cores, boolean shared, int httpThreads, int httpQueue, int maxInFlight, double deadlineMs) {}
 
     private final Calibration calibration;
     private final Accuracy accuracy;
@@ -58,7 +58,7 @@ public final class Predictor {
                 calibration.contention(),
                 host.httpThreads(),
                 host.httpQueue(),
-                host.queueBound(),
+                host.maxInFlight(),
                 host.deadlineMs());
         return Simulation.run(model, traffic, horizon);
     }

@@ -1,8 +1,8 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.Request.End;
-import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
+import java.util.random.RandomGenerator;
 
 /** One run: sends the traffic through a fresh service and notes what it sees in the measured window. */
 final class Replication {

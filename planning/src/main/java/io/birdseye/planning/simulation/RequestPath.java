@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Topology;
 
 /**
  * Which threads a request passes through, and in which order.

@@ -1,6 +1,6 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Topology;
 import java.util.List;
 
 /** The pools and cores of one simulated service, and how many requests are in progress. */
@@ -42,7 +42,7 @@ final class Service {
 
     /** Takes the request in, unless the queue bound forbids it. */
     boolean admit() {
-        if (inProgress >= model.queueBound()) {
+        if (inProgress >= model.maxInFlight()) {
             return false;
         }
         inProgress++;

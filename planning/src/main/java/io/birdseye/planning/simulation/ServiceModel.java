@@ -7,7 +7,7 @@ package io.birdseye.planning.simulation;
  * @param contention σ: by how much each further busy core slows every task down, 0 for not at all
  * @param httpThreads worker threads of the HTTP server
  * @param httpQueue requests that may wait for an HTTP thread; the next one is refused
- * @param queueBound requests in progress; the next one is refused
+ * @param maxInFlight requests in progress; the next one is refused
  * @param deadlineMs after which a request has failed, counted from its arrival; may be infinite
  */
 public record ServiceModel(
@@ -17,7 +17,7 @@ public record ServiceModel(
         double contention,
         int httpThreads,
         int httpQueue,
-        int queueBound,
+        int maxInFlight,
         double deadlineMs) {
 
     /** So many that nothing waits or is refused. */
@@ -27,7 +27,7 @@ public record ServiceModel(
         requireAbove("cores", cores, 0);
         requireAbove("HTTP threads", httpThreads, 0);
         requireAbove("the HTTP queue", httpQueue, -1);
-        requireAbove("the queue bound", queueBound, 0);
+        requireAbove("the queue bound", maxInFlight, 0);
         requireAbove("the deadline", deadlineMs, 0);
         if (!(contention >= 0 && Double.isFinite(contention))) {
             throw new IllegalArgumentException("the contention must be at least 0, but is " + contention);

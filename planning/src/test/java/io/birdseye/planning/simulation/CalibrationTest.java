@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.distribution.Latency.Fixed;
+import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.simulation.Accuracy.Figures;
 import io.birdseye.planning.simulation.Accuracy.Point;
 import io.birdseye.planning.simulation.Calibration.Loaded;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.Accuracy.Figures;
 import io.birdseye.planning.simulation.Accuracy.Point;
 import io.birdseye.report.result.Floor;
@@ -28,8 +30,8 @@ class CheckedCalibrationTest {
     private static Trial loaded(double cpuMs) {
         Trial.Latency latency = new Trial.Latency(210, 210, 212, 220.0, null, 230);
         return new Trial(
-                "executor", 1, new Trial.BudgetUsed(60, 2, 250),
-                new Trial.Topology(false, true, 60, List.of(), 2, List.of(), false),
+                "executor", 1, new Budget(60, 2, 250),
+                new Topology(false, true, 60, List.of(), 2, List.of(), false),
                 Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         30, 50, 50, 1500, 0, Map.of(), latency, latency, 1,
@@ -56,7 +58,7 @@ class CheckedCalibrationTest {
 
         SimulationResult alone = Predictor.simulate(
                 calibration,
-                RequestPath.of(new Trial.Topology(false, false, 60, List.of(), 2, List.of(), false)),
+                RequestPath.of(new Topology(false, false, 60, List.of(), 2, List.of(), false)),
                 List.of(fixed(), fixed()),
                 new Predictor.Host(2, false, 10, 10, 10, 5000),
                 new Traffic.Users(1, 300),

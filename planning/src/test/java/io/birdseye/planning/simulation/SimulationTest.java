@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.distribution.Latency.Fixed;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.data.Percentage;

@@ -81,7 +81,7 @@ class ScenarioServingTest {
         try (Serving serving = serve(THREE_GROUPS)) {
             JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
             assertThat(first.path("budget").toString())
-                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"queueBound\":9}");
+                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"maxInFlight\":9}");
             HttpResponse<String> answer = serving.get("/overview/executor");
             assertThat(answer.headers().firstValue("server-timing").orElse(""))
                     .contains("only-io", "posts-io", "c-io", "three-cpu");
