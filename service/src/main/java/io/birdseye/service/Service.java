@@ -3,11 +3,10 @@ package io.birdseye.service;
 import io.birdseye.fanout.Plan;
 import io.birdseye.overview.OverviewPlan;
 import io.birdseye.service.api.AnswerFilter;
-import io.birdseye.service.api.HealthResource;
 import io.birdseye.service.api.OpenApiResource;
+import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
 import io.birdseye.service.api.StrategiesResource;
-import io.birdseye.service.api.UsageResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.Totals;
@@ -68,7 +67,7 @@ public final class Service implements AutoCloseable {
         live = new LiveLatencies(pools::inProgress);
         try {
             ResourceConfig resources = config(resources(plan, settings.limits()));
-            serving = HttpServing.start(settings.http(), resources, timer, this::finished, live);
+            serving = new HttpServing(settings.http(), resources, timer, this::finished, live);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
@@ -91,8 +90,7 @@ public final class Service implements AutoCloseable {
                 new OverviewResource(strategies, limits, plan, upstream, pools, totals),
                 new PageResource(),
                 new StrategiesResource(strategies, limits, plan.shape()),
-                new HealthResource(() -> draining),
-                new UsageResource(metrics, totals, pools),
+                new OperationsResource(() -> draining, metrics, totals, pools),
                 new OpenApiResource(strategies, limits));
     }
 

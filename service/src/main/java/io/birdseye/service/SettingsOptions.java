@@ -45,70 +45,65 @@ final class SettingsOptions {
             description = "address of an API in the format of JSONPlaceholder")
     private URI upstream;
 
-    @Option(names = "--http-threads", paramLabel = "N", defaultValue = "200",
+    @Option(names = "--http-threads", defaultValue = "200",
             description = "requests that may hold an HTTP thread at once")
     private int httpThreads;
 
-    @Option(names = "--selector-threads", paramLabel = "N", defaultValue = "1",
-            description = "threads that read and parse requests")
+    @Option(names = "--selector-threads", defaultValue = "1", description = "threads that read and parse requests")
     private int selectorThreads;
 
-    @Option(names = "--http-queue", paramLabel = "N", defaultValue = "1000",
+    @Option(names = "--http-queue", defaultValue = "1000",
             description = "requests that may wait for an HTTP thread; the next one gets a 503")
     private int httpQueue;
 
-    @Option(names = "--backlog", paramLabel = "N", defaultValue = "4096",
-            description = "connections that may wait to be accepted")
+    @Option(names = "--backlog", defaultValue = "4096", description = "connections that may wait to be accepted")
     private int backlog;
 
-    @Option(names = "--deadline", paramLabel = "TIME",
-            description = {"time from the arrival of a request to its answer; after it, the answer is a 504",
-                    "the scenario's, or 5s"})
+    @Option(names = "--deadline", description = {
+            "time from the arrival of a request to its answer; after it, the answer is a 504",
+            "the scenario's, or 5s"})
     private Optional<Duration> deadline = Optional.empty();
 
-    @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "1s",
-            description = "time for connecting to an upstream")
+    @Option(names = "--connect-timeout", defaultValue = "1s", description = "time for connecting to an upstream")
     private Duration connectTimeout;
 
-    @Option(names = "--event-loops", paramLabel = "N", defaultValue = "1",
-            description = "threads of the non-blocking HTTP client")
+    @Option(names = "--event-loops", defaultValue = "1", description = "threads of the non-blocking HTTP client")
     private int eventLoops;
 
     @Option(names = "--max-body", paramLabel = "BYTES", defaultValue = "16777216",
             description = "largest body of an upstream that is read")
     private int maxBodyBytes;
 
-    @Option(names = "--default-io", paramLabel = "N",
+    @Option(names = "--default-io",
             description = {"I/O concurrency for a request that names none", "the scenario's, or 16"})
     private Optional<Integer> defaultIo = Optional.empty();
 
-    @Option(names = "--default-cpu", paramLabel = "N",
+    @Option(names = "--default-cpu",
             description = {"CPU concurrency for a request that names none", "the scenario's, or the number of cores"})
     private Optional<Integer> defaultCpu = Optional.empty();
 
-    @Option(names = "--default-max-in-flight", paramLabel = "N",
-            description = {"requests of one strategy and budget that may be in flight; the next one gets a 503",
-                    "the scenario's, or 1000"})
+    @Option(names = "--default-max-in-flight", description = {
+            "requests of one strategy and budget that may be in flight; the next one gets a 503",
+            "the scenario's, or 1000"})
     private Optional<Integer> defaultMaxInFlight = Optional.empty();
 
     @Option(names = "--default-queue", hidden = true, description = "earlier name of --default-max-in-flight")
     private Optional<Integer> defaultQueue = Optional.empty();
 
-    @Option(names = "--max-io", paramLabel = "N", defaultValue = "1000", description = "largest ioPoolSize of a request")
+    @Option(names = "--max-io", defaultValue = "1000", description = "largest ioPoolSize of a request")
     private int maxIo;
 
-    @Option(names = "--max-cpu", paramLabel = "N", defaultValue = "1000",
-            description = "largest cpuPoolSize of a request")
+    @Option(names = "--max-cpu", defaultValue = "1000", description = "largest cpuPoolSize of a request")
     private int maxCpu;
 
-    @Option(names = "--largest-max-in-flight", paramLabel = "N", defaultValue = "100000",
+    @Option(names = "--largest-max-in-flight", defaultValue = "100000",
             description = "largest maxInFlight of a request")
     private int largestMaxInFlight;
 
     @Option(names = "--max-queue", hidden = true, description = "earlier name of --largest-max-in-flight")
     private Optional<Integer> maxQueue = Optional.empty();
 
-    @Option(names = "--max-pools", paramLabel = "N", defaultValue = "32",
+    @Option(names = "--max-pools", defaultValue = "32",
             description = "strategies with different budgets that may run at once")
     private int maxPools;
 
@@ -117,34 +112,34 @@ final class SettingsOptions {
                     + " such as 0..64, or any")
     private MemorySizes memorySizes;
 
-    @Option(names = "--grace", paramLabel = "TIME", defaultValue = "10s",
+    @Option(names = "--grace", defaultValue = "10s",
             description = "time for requests in progress when the service is told to end")
     private Duration grace;
 
-    @Option(names = "--scenario", paramLabel = "FILE",
-            description = {"calls and groups to serve: a scenario file, or the name of one that is included",
-                    "the main article's"})
+    @Option(names = "--scenario", paramLabel = "FILE", description = {
+            "calls and groups to serve: a scenario file, or the name of one that is included",
+            "the main article's"})
     private Optional<String> scenarioFile = Optional.empty();
 
     /**
-     * Gives every option its environment variable and describes both in the help: {@code BIRDSEYE_HTTP_THREADS} for
-     * {@code --http-threads}, but {@code UPSTREAM_URL} for {@code --upstream}.
+     * Gives every option its environment variable and describes it in the help: {@code BIRDSEYE_HTTP_THREADS} for
+     * {@code --http-threads}, but {@code UPSTREAM_URL} for {@code --upstream}. Labels numbers and durations by type.
      */
     static void addVariables(CommandSpec spec) {
-        for (OptionSpec option : List.copyOf(spec.options())) {
-            String name = option.longestName();
-            if (!option.usageHelp()) {
-                String variable = name.equals("--upstream")
-                        ? "UPSTREAM_URL"
-                        : "BIRDSEYE_" + name.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
-                String value = option.defaultValue();
-                String shown = value != null ? value : option.description()[option.description().length - 1];
-                spec.remove(option);
-                spec.add(OptionSpec.builder(option)
-                        .defaultValue("${env:" + variable + (value == null ? "}" : ":-" + value + "}"))
-                        .description(option.description()[0] + " [" + variable + ", default " + shown + "]")
-                        .build());
-            }
+        List<OptionSpec> settings =
+                spec.options().stream().filter(option -> !option.usageHelp()).toList();
+        for (OptionSpec option : settings) {
+            String name = option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+            String variable = name.equals("UPSTREAM") ? "UPSTREAM_URL" : "BIRDSEYE_" + name;
+            String value = option.defaultValue();
+            String shown = value != null ? value : option.description()[option.description().length - 1];
+            String labelByType = option.auxiliaryTypes()[0] == Duration.class ? "TIME" : "N";
+            spec.remove(option);
+            spec.add(option.toBuilder()
+                    .paramLabel(option.paramLabel().startsWith("<") ? labelByType : option.paramLabel())
+                    .defaultValue("${env:" + variable + (value == null ? "}" : ":-" + value + "}"))
+                    .description(option.description()[0] + " [" + variable + ", default " + shown + "]")
+                    .build());
         }
     }
 

@@ -14,7 +14,9 @@ import jakarta.ws.rs.core.Context;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,15 +72,14 @@ public final class OverviewParameters {
      */
     Checked check(Strategies strategies, RequestLimits limits) {
         StrategyEntry entry = strategy(strategies);
-        refuseUnknown(OF_OVERVIEW);
-        int user = number("userId", userId, USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1));
+        refuseUnknown(OF_OVERVIEW, pathStrategy == null);
         int ints = number("factor", factor, MAX_FACTOR, randomFactor());
         return new Checked(
                 entry,
                 budget(entry, limits),
                 megabytes(limits.memorySizes()),
                 layout.isEmpty() ? Layout.BOXED : Layout.values()[LAYOUTS.indexOf(choice("layout", layout, LAYOUTS))],
-                user,
+                number("userId", userId, USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1)),
                 ints,
                 factor.isEmpty() ? randomFactor() : ints);
     }
@@ -89,8 +90,16 @@ public final class OverviewParameters {
      * @throws ProblemException for the first parameter that is not allowed
      */
     public Budget checkPools(RequestLimits limits) {
-        refuseUnknown(OF_POOLS);
+        refuseUnknown(OF_POOLS, false);
         return poolSizes(limits);
+    }
+
+    private void refuseUnknown(List<String> known, boolean strategyToo) {
+        context.getUriInfo().getQueryParameters().forEach((name, values) -> {
+            if (!known.contains(name) && !name.equals(QUEUE_BOUND) && !(strategyToo && name.equals("strategy"))) {
+                throw refused(name, values, "none of that name, only " + String.join(", ", known));
+            }
+        });
     }
 
     private StrategyEntry strategy(Strategies strategies) {
@@ -98,8 +107,7 @@ public final class OverviewParameters {
             throw Problems.badParameter("strategy", null, oneOf(strategies.names()));
         }
         String name = pathStrategy != null ? pathStrategy : choice("strategy", strategy, strategies.names());
-        return strategies.find(name)
-                .orElseThrow(() -> Problems.badParameter("strategy", name, oneOf(strategies.names())));
+        return strategies.find(name).orElseThrow(() -> refused("strategy", List.of(name), oneOf(strategies.names())));
     }
 
     private Budget budget(StrategyEntry entry, RequestLimits limits) {
@@ -110,15 +118,13 @@ public final class OverviewParameters {
         refuseBesidePublished("ioPoolSize", ioPoolSize);
         refuseBesidePublished("cpuPoolSize", cpuPoolSize);
         return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
-                .orElseThrow(() -> Problems.badParameter(
-                        "budget",
-                        PUBLISHED,
-                        "pool sizes, because no pools were published for '" + entry.name() + "'"));
+                .orElseThrow(() -> refused(
+                        "budget", budget, "pool sizes, because no pools were published for '" + entry.name() + "'"));
     }
 
     private static void refuseBesidePublished(String name, List<String> values) {
         if (!values.isEmpty()) {
-            throw Problems.badParameter(name, String.join(", ", values), "nothing beside budget=" + PUBLISHED);
+            throw refused(name, values, "nothing beside budget=" + PUBLISHED);
         }
     }
 
@@ -144,41 +150,24 @@ public final class OverviewParameters {
             return sizes.byDefault();
         }
         String allowed = sizes.toString().replace(",", ", ");
-        String value = single("sharedMemory", sharedMemory, allowed);
-        try {
-            double megabytes = Double.parseDouble(value);
-            if (sizes.allows(megabytes)) {
-                return megabytes;
-            }
-        } catch (NumberFormatException e) {
-            // Refused below, like a size that is not allowed.
-        }
-        throw Problems.badParameter("sharedMemory", value, allowed);
+        return single("sharedMemory", sharedMemory, allowed, text -> {
+            double megabytes = Double.parseDouble(text);
+            return sizes.allows(megabytes) ? Optional.of(megabytes) : Optional.empty();
+        });
     }
 
     private static int number(String name, List<String> values, int max, int otherwise) {
         if (values.isEmpty()) {
             return otherwise;
         }
-        String allowed = "a whole number from 1 to " + max;
-        String value = single(name, values, allowed);
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= 1 && number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Refused below, like a number out of bounds.
-        }
-        throw Problems.badParameter(name, value, allowed);
+        return single(name, values, "a whole number from 1 to " + max, text -> {
+            int number = Integer.parseInt(text);
+            return number >= 1 && number <= max ? Optional.of(number) : Optional.empty();
+        });
     }
 
     private static String choice(String name, List<String> values, List<String> choices) {
-        String value = single(name, values, oneOf(choices));
-        if (!choices.contains(value)) {
-            throw Problems.badParameter(name, value, oneOf(choices));
-        }
-        return value;
+        return single(name, values, oneOf(choices), text -> Optional.of(text).filter(choices::contains));
     }
 
     private static String oneOf(List<String> choices) {
@@ -186,21 +175,21 @@ public final class OverviewParameters {
         return choices.size() == 1 ? quoted : "one of " + quoted;
     }
 
-    private static String single(String name, List<String> values, String allowed) {
+    /** @param parse empty or a {@link NumberFormatException} for a value that is not allowed */
+    private static <T> T single(
+            String name, List<String> values, String allowed, Function<String, Optional<T>> parse) {
         if (values.size() > 1) {
-            throw Problems.badParameter(name, String.join(", ", values), allowed + ", once");
+            throw refused(name, values, allowed + ", once");
         }
-        return values.getFirst();
+        try {
+            return parse.apply(values.getFirst()).orElseThrow(() -> refused(name, values, allowed));
+        } catch (NumberFormatException e) {
+            throw refused(name, values, allowed);
+        }
     }
 
-    private void refuseUnknown(List<String> known) {
-        context.getUriInfo().getQueryParameters().forEach((name, values) -> {
-            boolean strategyByQuery = pathStrategy == null && name.equals("strategy");
-            if (!known.contains(name) && !name.equals(QUEUE_BOUND) && !strategyByQuery) {
-                String allowed = "none of that name, only " + String.join(", ", known);
-                throw Problems.badParameter(name, String.join(", ", values), allowed);
-            }
-        });
+    private static ProblemException refused(String name, List<String> values, String allowed) {
+        return Problems.badParameter(name, String.join(", ", values), allowed);
     }
 
     private static int randomFactor() {

@@ -96,6 +96,15 @@ public final class StrategyPools implements AutoCloseable {
             return false;
         }
 
+        Reached reached() {
+            ConcurrencyMeter io = concurrency.io();
+            ConcurrencyMeter cpu = concurrency.cpu();
+            return new Reached(
+                    entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(),
+                    io.peak(), cpu.peak(), requests.peak(),
+                    io.running(), cpu.running(), requests.running());
+        }
+
         /** Takes all permits, so that no further request is admitted. Returns false if one is in flight. */
         boolean tryRetire() {
             retired = permits.tryAcquire(budget.maxInFlight());
@@ -111,31 +120,9 @@ public final class StrategyPools implements AutoCloseable {
      * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
      */
     public record Reached(
-            String strategy,
-            int ioConcurrency,
-            int cpuConcurrency,
-            int maxInFlight,
-            int ioPeak,
-            int cpuPeak,
-            int inFlightPeak,
-            int ioRunning,
-            int cpuRunning,
-            int inProgress) {
-
-        private static Reached of(Pool pool) {
-            return new Reached(
-                    pool.entry.name(),
-                    pool.budget.ioConcurrency(),
-                    pool.budget.cpuConcurrency(),
-                    pool.budget.maxInFlight(),
-                    pool.concurrency.io().peak(),
-                    pool.concurrency.cpu().peak(),
-                    pool.requests.peak(),
-                    pool.concurrency.io().running(),
-                    pool.concurrency.cpu().running(),
-                    pool.requests.running());
-        }
-    }
+            String strategy, int ioConcurrency, int cpuConcurrency, int maxInFlight,
+            int ioPeak, int cpuPeak, int inFlightPeak,
+            int ioRunning, int cpuRunning, int inProgress) {}
 
     /**
      * Admits a request to a strategy, and starts the strategy if it does not run yet.
@@ -162,7 +149,7 @@ public final class StrategyPools implements AutoCloseable {
 
     public List<Reached> reached() {
         return pools.values().stream()
-                .map(Reached::of)
+                .map(Pool::reached)
                 .sorted(Comparator.comparing(Reached::strategy))
                 .toList();
     }

@@ -33,16 +33,9 @@ final class Trace implements OverviewRun.Body {
      * @param answer what {@code /overview} would have answered
      */
     private record Document(
-            String strategy,
-            String summary,
-            String waits,
-            String httpThread,
-            boolean httpThreadBlocked,
-            @Nullable Double httpThreadReleasedMs,
-            boolean callsHoldThreads,
-            double totalMs,
-            List<Task> tasks,
-            @JsonRawValue String answer) {}
+            String strategy, String summary, String waits,
+            String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
+            boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
 
     /** @param group the index of the task's group, or -1 for the join */
     private record Task(
@@ -60,12 +53,8 @@ final class Trace implements OverviewRun.Body {
         double heldMs = millis(heldNanos);
         boolean releasedBefore = !strategy.blocksHttpThread() && heldMs > 0 && heldMs <= totalMs;
         return JSON.writeValueAsBytes(new Document(
-                strategy.name(),
-                strategy.info().summary(),
-                strategy.info().waits(),
-                httpThread,
-                strategy.blocksHttpThread(),
-                releasedBefore ? heldMs : null,
+                strategy.name(), strategy.info().summary(), strategy.info().waits(),
+                httpThread, strategy.blocksHttpThread(), releasedBefore ? heldMs : null,
                 strategy.info().client() == StrategyInfo.Client.BLOCKING,
                 totalMs,
                 tasks,
@@ -73,13 +62,10 @@ final class Trace implements OverviewRun.Body {
     }
 
     private Task task(TaskTiming timing) {
+        String kind = timing.kind().name().toLowerCase(Locale.ROOT);
         return new Task(
-                timing.name(),
-                timing.kind().name().toLowerCase(Locale.ROOT),
-                groupOf(timing),
-                millis(timing.readyNanos()),
-                millis(timing.startNanos()),
-                millis(timing.endNanos()),
+                timing.name(), kind, groupOf(timing),
+                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
                 timing.thread());
     }
 

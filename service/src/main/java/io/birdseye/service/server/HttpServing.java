@@ -38,35 +38,19 @@ public final class HttpServing implements AutoCloseable {
     private final NetworkListener network;
 
     /**
-     * Listens at once.
+     * Starts the server, which listens when this returns.
      *
      * @param timer runs deadlines; short tasks only
      * @param live what clients of {@code /events} receive
      * @throws IOException if the address cannot be bound
      */
-    public static HttpServing start(
+    public HttpServing(
             HttpSettings settings,
             ResourceConfig resources,
             ScheduledExecutorService timer,
             Exchange.Listener listener,
             EventStream.Source live)
             throws IOException {
-        HttpServing serving = new HttpServing(settings, resources, timer, listener, live);
-        try {
-            serving.server.start();
-        } catch (IOException | RuntimeException e) {
-            serving.close();
-            throw e;
-        }
-        return serving;
-    }
-
-    private HttpServing(
-            HttpSettings settings,
-            ResourceConfig resources,
-            ScheduledExecutorService timer,
-            Exchange.Listener listener,
-            EventStream.Source live) {
         events = new EventStream(timer, live);
         admission = new Admission(settings, timer, listener);
         network = network(settings);
@@ -81,6 +65,12 @@ public final class HttpServing implements AutoCloseable {
         configuration.addHttpHandler(
                 new Handler(new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources)),
                 HttpHandlerRegistration.ROOT);
+        try {
+            server.start();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private static NetworkListener network(HttpSettings settings) {

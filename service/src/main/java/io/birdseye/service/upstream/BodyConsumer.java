@@ -3,12 +3,12 @@ package io.birdseye.service.upstream;
 import io.birdseye.fanout.Plan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.apache.hc.client5.http.async.methods.AbstractBinResponseConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.util.ByteArrayBuffer;
 
 /** Collects the body of one answer; if the answer announces the size, in an array of that size. */
 final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
@@ -16,13 +16,13 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
     private static final int FIRST_GUESS = 16 * 1024;
 
     private final Plan.CallPlan call;
-    private final int cap;
-    private byte[] body = new byte[0];
-    private int length;
+    private final int most;
+    private ByteArrayBuffer body = new ByteArrayBuffer(0);
 
-    BodyConsumer(Plan.CallPlan call, int cap) {
+    /** @param most the largest body that is accepted, in bytes */
+    BodyConsumer(Plan.CallPlan call, int most) {
         this.call = call;
-        this.cap = cap;
+        this.most = most;
     }
 
     @Override
@@ -31,19 +31,11 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
             // This also closes the connection, so the body is not read.
             throw new IOException(Failures.status(call, response.getCode()));
         }
-        Header announced = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
-        if (announced != null) {
-            body = new byte[announcedLength(announced.getValue())];
-        }
-    }
-
-    /** The client has checked by now that it is a number. */
-    private int announcedLength(String value) throws IOException {
-        long announced = Long.parseLong(value.trim());
-        if (announced > cap) {
-            throw new IOException(Failures.oversize(call, cap));
-        }
-        return (int) announced;
+        Header length = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+        // The client has checked that the header is a number.
+        long announced = length == null ? Math.min(FIRST_GUESS, most) : Long.parseLong(length.getValue().trim());
+        requireAtMost(announced);
+        body = new ByteArrayBuffer((int) announced);
     }
 
     @Override
@@ -53,25 +45,23 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
     @Override
     protected void data(ByteBuffer bytes, boolean endOfStream) throws IOException {
-        int more = bytes.remaining();
-        if ((long) length + more > cap) {
-            throw new IOException(Failures.oversize(call, cap));
+        requireAtMost((long) body.length() + bytes.remaining());
+        body.append(bytes);
+    }
+
+    private void requireAtMost(long size) throws IOException {
+        if (size > most) {
+            throw new IOException(Failures.oversize(call, most));
         }
-        if (length + more > body.length) {
-            int atLeast = Math.max(length + more, FIRST_GUESS);
-            body = Arrays.copyOf(body, (int) Math.min(Math.max(atLeast, 2L * body.length), cap));
-        }
-        bytes.get(body, length, more);
-        length += more;
     }
 
     @Override
     protected byte[] buildResult() {
-        return length == body.length ? body : Arrays.copyOf(body, length);
+        return body.isFull() ? body.array() : body.toByteArray();
     }
 
     @Override
     public void releaseResources() {
-        body = new byte[0];
+        body = new ByteArrayBuffer(0);
     }
 }

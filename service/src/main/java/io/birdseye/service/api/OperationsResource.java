@@ -5,25 +5,34 @@ import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.StrategyPools;
+import io.birdseye.service.problem.Problems;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
-/** What the process has used and where the time of its requests went: for Prometheus, and for a load test's window. */
+/** Health for an orchestrator, metrics for Prometheus, and the resources used in the window of a load test. */
 @Path("/")
-public final class UsageResource {
+public final class OperationsResource {
+
+    /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
+    private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
+    private final BooleanSupplier draining;
     private final ProcessUsage process = new ProcessUsage();
     private final Metrics metrics;
     private final Totals totals;
     private final StrategyPools pools;
 
-    public UsageResource(Metrics metrics, Totals totals, StrategyPools pools) {
+    /** @param draining whether the service refuses new requests */
+    public OperationsResource(BooleanSupplier draining, Metrics metrics, Totals totals, StrategyPools pools) {
+        this.draining = draining;
         this.metrics = metrics;
         this.totals = totals;
         this.pools = pools;
@@ -36,6 +45,23 @@ public final class UsageResource {
             List<Totals.Task> tasks,
             List<StrategyPools.Reached> concurrency) {}
 
+    /** Whether the process lives. */
+    @GET
+    @Path("health/live")
+    public Response live() {
+        return Response.ok(UP, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    /** Whether to send it requests. */
+    @GET
+    @Path("health/ready")
+    public Response ready() {
+        if (draining.getAsBoolean()) {
+            throw Problems.shuttingDown();
+        }
+        return live();
+    }
+
     @GET
     @Path("metrics")
     public Response metrics() {
@@ -44,7 +70,7 @@ public final class UsageResource {
 
     @GET
     @Path("internal/resources")
-    public Response read() {
+    public Response resources() {
         return Json.ok(new Resources(
                 process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached()));
     }
