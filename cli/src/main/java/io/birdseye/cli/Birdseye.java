@@ -1,7 +1,7 @@
 package io.birdseye.cli;
 
-import picocli.CommandLine.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** {@code ./birdseye}. */
 @Command(

@@ -2,13 +2,11 @@ package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.report.result.Trial;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
+import picocli.CommandLine.Option;
 
 /**
  * The strategies that there are, for planning: the published ones first, in the order of the article, then what one
@@ -41,9 +39,11 @@ record CatalogMenu(List<StrategyEntry> entries, Shape shape) implements Strategy
                 .toList();
     }
 
-    /** A virtual thread that waits costs memory, but no thread of the system. */
+    /** Whether a waiting call holds a thread of the operating system. */
     private static boolean holdsThreads(StrategyEntry entry) {
-        return entry.info().client() == StrategyInfo.Client.BLOCKING
-                && !entry.info().waits().startsWith("virtual threads");
+        return switch (entry.info().waiter()) {
+            case HTTP_THREAD, POOL_THREAD -> true;
+            case NOBODY, VIRTUAL_THREAD -> false;
+        };
     }
 }

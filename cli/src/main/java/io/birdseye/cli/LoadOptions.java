@@ -5,11 +5,11 @@ import io.birdseye.model.Load;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The load of a trial: how much, how long, and what comes before. */
 final class LoadOptions {

@@ -1,8 +1,8 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Overload;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.model.Layout;

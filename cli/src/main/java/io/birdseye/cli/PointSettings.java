@@ -1,8 +1,8 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Sizing;

@@ -41,6 +41,16 @@ public final class Format {
         return text(size >= 10 ? "%.1f" : "%.2f", value);
     }
 
+    /** As {@link #number}, but whole numbers have no decimals: for lines that show settings and results side by side. */
+    public static String plain(double value) {
+        return value == Math.rint(value) && Double.isFinite(value) ? text("%,.0f", value) : number(value);
+    }
+
+    /** Milliseconds with their unit; see {@link #plain}. */
+    public static String plainMs(double value) {
+        return plain(value) + " ms";
+    }
+
     /** A setting: without the decimals of a measurement. */
     public static String setting(double value) {
         return value == Math.rint(value) ? text("%,.0f", value) : Double.toString(value);

@@ -17,6 +17,14 @@ class FormatTest {
     }
 
     @Test
+    void aPlainNumberHasDecimalsOnlyIfItIsNotWhole() {
+        assertThat(Format.plain(22)).isEqualTo("22");
+        assertThat(Format.plain(17.46)).isEqualTo("17.5");
+        assertThat(Format.plainMs(1500)).isEqualTo("1,500 ms");
+        assertThat(Format.plain(Double.POSITIVE_INFINITY)).isEqualTo(Format.NONE);
+    }
+
+    @Test
     void aShareIsAPercentage() {
         assertThat(Format.percent(0.5)).isEqualTo("50 %");
         assertThat(Format.percent(0.0042)).isEqualTo("0.4 %");

@@ -165,15 +165,13 @@ final class SettingsOptions {
                 file);
     }
 
-    private Budget defaultBudget(Optional<Scenario.Budget> asked) {
-        int cores = Runtime.getRuntime().availableProcessors();
+    private Budget defaultBudget(Optional<Budget> asked) {
+        Budget base = asked.orElseGet(
+                () -> new Budget(DEFAULT_IO, Runtime.getRuntime().availableProcessors(), DEFAULT_IN_FLIGHT));
         return new Budget(
-                defaultIo.or(() -> asked.map(Scenario.Budget::io)).orElse(DEFAULT_IO),
-                defaultCpu.or(() -> asked.map(Scenario.Budget::cpu)).orElse(cores),
-                defaultMaxInFlight
-                        .or(() -> defaultQueue)
-                        .or(() -> asked.map(Scenario.Budget::queue))
-                        .orElse(DEFAULT_IN_FLIGHT));
+                defaultIo.orElse(base.ioConcurrency()),
+                defaultCpu.orElse(base.cpuConcurrency()),
+                defaultMaxInFlight.or(() -> defaultQueue).orElse(base.maxInFlight()));
     }
 
     private void checkBounds() {

@@ -3,7 +3,7 @@ package io.birdseye.benchmarks.inflight;
 import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.benchmarks.Machine;
+import io.birdseye.model.MachineLimits;
 import io.birdseye.benchmarks.Target;
 import io.birdseye.benchmarks.load.HttpLoad;
 import io.birdseye.benchmarks.load.LoadPlan;
@@ -62,7 +62,7 @@ public final class InFlightBench implements Bench {
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
-        Machine.here().requireDescriptors(MOST_DESCRIPTORS);
+        MachineLimits.now().requireDescriptors(MOST_DESCRIPTORS);
         List<Figure> figures = new ArrayList<>();
         try (Child mock = lab.mock("in-flight-mock", List.of())) {
             for (String strategy : LIGHT) {
@@ -99,7 +99,7 @@ public final class InFlightBench implements Bench {
                 "--connect-timeout", "10s",
                 "--http-threads", strategy.equals("executor") ? queue : "64",
                 "--http-queue", queue,
-                "--default-queue", queue,
+                "--default-max-in-flight", queue,
                 "--max-io", io,
                 "--memory-sizes", "0..1");
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io

@@ -36,9 +36,9 @@ final class HandOffs {
     }
 
     /** The mean over some requests, none at the same time. */
-    static double perRequest(String way) throws Exception {
+    static double perRequest(String variant) throws Exception {
         long sum = 0;
-        try (Minimum runner = Ways.create(way)) {
+        try (Baseline runner = Variants.create(variant)) {
             for (int i = 0; i < REQUESTS; i++) {
                 InstrumentedFanOut work = new InstrumentedFanOut(
                         PLAN, new FreeUpstream(), QUERY, new Concurrency(), new Cancellation());

@@ -2,7 +2,6 @@ package io.birdseye.service.scenario;
 
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
-import io.birdseye.model.Layout;
 import io.birdseye.memory.SharedList;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
@@ -48,10 +47,7 @@ public final class ScenarioPlan {
 
     private static SharedList list(CpuStage.Multiply multiply) {
         int size = Math.toIntExact(multiply.multiply().bytes() / BYTES_PER_NUMBER);
-        return SharedList.ofInts(size, switch (multiply.layout()) {
-            case BOXED -> Layout.BOXED;
-            case PRIMITIVE -> Layout.PRIMITIVE;
-        });
+        return SharedList.ofInts(size, multiply.layout());
     }
 
     private static Function<Query, String> multiply(SharedList list) {
