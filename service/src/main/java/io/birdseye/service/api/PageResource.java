@@ -27,6 +27,7 @@ public final class PageResource {
             "style.css", "text/css; charset=utf-8",
             "front.js", "text/javascript; charset=utf-8",
             "waterfall.js", "text/javascript; charset=utf-8",
+            "waterfall.css", "text/css; charset=utf-8",
             "icon.svg", "image/svg+xml");
 
     @GET
