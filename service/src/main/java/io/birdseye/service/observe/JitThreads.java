@@ -9,23 +9,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the CPU time of the just-in-time compilers' threads from {@code /proc/self/task}; no management bean knows it.
- * {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} tells how long compilations took, which on busy
- * cores is much more than what they used.
+ * Reads the CPU time of the threads of the JIT compilers from {@code /proc/self/task}, because no management bean has
+ * it. {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} is the duration of compilations, which on
+ * busy cores is much longer than the CPU time that they used.
  *
- * <p>Reading opens one small file for each thread of the process.
+ * <p>A reading opens one small file for each thread of the process.
  */
-final class CompilerThreads {
+final class JitThreads {
 
     private static final Path TASKS = Path.of("/proc/self/task");
 
-    /** What {@code proc(5)} counts time in: USER_HZ is 100 on every Linux that runs a JVM. */
+    /** {@code proc(5)} counts in ticks of USER_HZ, which is 100 on every Linux that runs a JVM. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
-    /** Kept for threads that have ended too, as the JVM starts and ends compilers as it needs them. */
-    private final Map<String, Long> ticksOfCompilers = new HashMap<>();
+    /** By thread. Includes threads that have ended, because the JVM starts and ends compilers as it needs them. */
+    private final Map<String, Long> ticks = new HashMap<>();
 
-    /** In nanoseconds, in steps of 10 ms for each thread; null where the system does not tell. */
+    /** In nanoseconds, in steps of 10 ms for each thread; null if the system does not have it. */
     synchronized @Nullable Long cpuNanos() {
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
             for (Path task : tasks) {
@@ -34,15 +34,14 @@ final class CompilerThreads {
         } catch (IOException e) {
             return null;
         }
-        return ticksOfCompilers.values().stream().mapToLong(Long::longValue).sum() * NANOS_PER_TICK;
+        return ticks.values().stream().mapToLong(Long::longValue).sum() * NANOS_PER_TICK;
     }
 
     private void read(Path task) {
-        String id = task.getFileName().toString();
         try {
             String stat = Files.readString(task.resolve("stat"));
-            if (isCompiler(stat)) {
-                ticksOfCompilers.put(id, ticks(stat));
+            if (isJit(stat)) {
+                ticks.put(task.getFileName().toString(), ticks(stat));
             }
         } catch (IOException e) {
             // The thread has ended since the directory was listed.
@@ -50,12 +49,12 @@ final class CompilerThreads {
     }
 
     /** The system cuts names at 15 characters: {@code C2 CompilerThread0} is {@code C2 CompilerThre}. */
-    static boolean isCompiler(String stat) {
+    static boolean isJit(String stat) {
         String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
         return name.matches("C[12] CompilerThre.*");
     }
 
-    /** Fields 14 and 15, in user mode and in the kernel; the name, field 2, may hold spaces and parentheses. */
+    /** Fields 14 and 15, in user mode and in the kernel; field 2, the name, may have spaces and parentheses. */
     static long ticks(String stat) {
         String[] fromThird = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return Long.parseLong(fromThird[11]) + Long.parseLong(fromThird[12]);

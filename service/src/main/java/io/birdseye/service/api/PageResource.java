@@ -1,4 +1,4 @@
-package io.birdseye.service.page;
+package io.birdseye.service.api;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
@@ -10,13 +10,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 
 /**
- * Serves the front page and the files that it loads. The page asks the API for everything that it shows, and its
- * content security policy lets it ask nobody else.
+ * Serves the front page and the files beside it. The page gets all its data from this API, and its content security
+ * policy forbids requests to other hosts.
  */
 @Path("/")
-public final class FrontPageResource {
+public final class PageResource {
 
     private static final String POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
             + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -41,19 +42,12 @@ public final class FrontPageResource {
         if (type == null) {
             throw new NotFoundException();
         }
-        return Response.ok(read(file), type)
-                .header(HttpHeaders.CACHE_CONTROL, "no-cache")
-                .header("Content-Security-Policy", POLICY)
-                .header("X-Content-Type-Options", "nosniff")
-                .build();
-    }
-
-    private static byte[] read(String file) {
-        try (InputStream in = FrontPageResource.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not on the class path");
-            }
-            return in.readAllBytes();
+        try (InputStream in = PageResource.class.getResourceAsStream("page/" + file)) {
+            return Response.ok(Objects.requireNonNull(in, file).readAllBytes(), type)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-cache")
+                    .header("Content-Security-Policy", POLICY)
+                    .header("X-Content-Type-Options", "nosniff")
+                    .build();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

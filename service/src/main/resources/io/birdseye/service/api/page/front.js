@@ -3,7 +3,7 @@
   const { element, shape, ms } = waterfall;
   const by = id => document.getElementById(id);
   const form = by('form');
-  const labels = { ioPoolSize: 'I/O pool', cpuPoolSize: 'CPU pool', queueBound: 'Queue bound', budget: 'Budget',
+  const labels = { ioPoolSize: 'I/O pool', cpuPoolSize: 'CPU pool', maxInFlight: 'Max in flight', budget: 'Budget',
     sharedMemory: 'Shared memory, MB', layout: 'Layout', userId: 'User', factor: 'Factor' };
 
   // ---- the form, from what the API says of itself
@@ -230,7 +230,10 @@
     const [strategies, api] = await Promise.all([json('/strategies'), json('/openapi.json')]);
     by('how-many').textContent = `${strategies.length} of them, all over the same upstreams and under the same budget.`;
     strategies.forEach(card);
-    api.paths['/overview/{strategy}'].get.parameters.filter(parameter => parameter.in === 'query').forEach(field);
+    const resolve = value => value.$ref ? value.$ref.split('/').slice(1).reduce((at, key) => at[key], api) : value;
+    api.paths['/overview/{strategy}'].get.parameters.map(resolve)
+      .filter(parameter => parameter.in === 'query' && !parameter.deprecated)
+      .forEach(parameter => field({ ...parameter, schema: resolve(parameter.schema) }));
     listen();
   }
 

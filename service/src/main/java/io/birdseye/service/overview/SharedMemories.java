@@ -1,16 +1,16 @@
-package io.birdseye.service.pools;
+package io.birdseye.service.overview;
 
-import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
+import io.birdseye.memory.SharedMemory;
 import io.birdseye.strategy.Overloaded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The lists that requests share, built by the first request for a size and layout. The least recently used ones are
- * dropped when there are many: a sweep over sizes must not fill the heap.
+ * The lists that requests share. The first request for a size and layout builds them. Only {@value #KEPT} are kept, the
+ * most recently used ones, so that requests for many sizes do not fill the heap.
  */
-public final class SharedMemories {
+final class SharedMemories {
 
     private static final int KEPT = 8;
 
@@ -19,11 +19,11 @@ public final class SharedMemories {
     private final Map<Key, SharedMemory> memories = new LinkedHashMap<>(KEPT, 0.75f, true);
 
     /**
-     * The lists of one size. Building boxed ones takes some tenths of a second, during which others wait.
+     * The lists of one size. Building boxed ones takes some tenths of a second, while other requests wait.
      *
      * @throws Overloaded if the heap has no room for them
      */
-    public synchronized SharedMemory get(double megabytes, Layout layout) {
+    synchronized SharedMemory get(double megabytes, Layout layout) {
         Key key = new Key(megabytes, layout);
         SharedMemory memory = memories.get(key);
         if (memory == null) {
@@ -39,8 +39,8 @@ public final class SharedMemories {
     private static SharedMemory build(Key key) {
         try {
             SharedMemory memory = SharedMemory.ofMegabytes(key.megabytes(), key.layout());
-            // They stay as long as the service. Left in the young generation, each of its next fifteen collections would
-            // copy millions of boxed numbers, which is what the first half minute of a load would be about.
+            // Moves the lists to the old generation. Otherwise each of the next fifteen young collections would copy
+            // millions of boxed numbers, which would dominate the first half minute of a load.
             System.gc();
             return memory;
         } catch (OutOfMemoryError e) {
