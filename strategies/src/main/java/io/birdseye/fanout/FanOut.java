@@ -1,6 +1,7 @@
 package io.birdseye.fanout;
 
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -65,6 +66,20 @@ public interface FanOut {
          * @throws InterruptedException if the thread is interrupted; the request is aborted then
          */
         Body fetch() throws InterruptedException;
+
+        /**
+         * {@link #fetch()} for functions that cannot throw checked exceptions.
+         *
+         * @throws CompletionException if the thread is interrupted; it stays interrupted
+         */
+        default Body fetchUnchecked() {
+            try {
+                return fetch();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CompletionException(e);
+            }
+        }
 
         /**
          * Fetches the body and holds no thread. The stage completes on a thread of the HTTP client, which other calls

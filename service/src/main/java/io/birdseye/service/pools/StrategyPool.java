@@ -1,7 +1,6 @@
 package io.birdseye.service.pools;
 
 import io.birdseye.fanout.Concurrency;
-import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
@@ -14,7 +13,7 @@ final class StrategyPool {
     private final Budget budget;
     private final Strategy strategy;
     private final Concurrency concurrency = new Concurrency();
-    private final ConcurrencyMeter requests = new ConcurrencyMeter();
+    private final Concurrency.Meter requests = new Concurrency.Meter();
     private final Semaphore permits;
     private volatile boolean retired;
     private volatile long lastUsedNanos = System.nanoTime();
@@ -43,7 +42,7 @@ final class StrategyPool {
     }
 
     /** Requests in progress, running or waiting: what the queue bound counts. */
-    ConcurrencyMeter requests() {
+    Concurrency.Meter requests() {
         return requests;
     }
 

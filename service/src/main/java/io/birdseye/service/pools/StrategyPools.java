@@ -1,7 +1,6 @@
 package io.birdseye.service.pools;
 
 import io.birdseye.fanout.Concurrency;
-import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Overloaded;
@@ -62,7 +61,7 @@ public final class StrategyPools implements AutoCloseable {
     }
 
     /** The concurrency that a running strategy has reached and the requests that it has, beside its budget. */
-    public record Reached(String strategy, Budget budget, Concurrency concurrency, ConcurrencyMeter requests) {}
+    public record Reached(String strategy, Budget budget, Concurrency concurrency, Concurrency.Meter requests) {}
 
     /**
      * Takes a place in a strategy, and starts the strategy if it does not run yet.
