@@ -2,11 +2,11 @@ package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.claim.Evidence;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.report.page.Chart;
 import io.birdseye.report.page.Html;
 import io.birdseye.report.page.Page;
@@ -147,7 +147,7 @@ public final class PageLedger {
 
     /** The figure's interval on a line beside its bounds, which only repeats what the text says. */
     private void interval(Evidence figure) {
-        Estimate ours = figure.ours();
+        MeasuredValue ours = figure.ours();
         List<Double> bounds = figure.bounds().stream().filter(bound -> bound > 0).toList();
         if (bounds.isEmpty() || !(ours.value() > 0) || Double.isInfinite(ours.value())) {
             return;
@@ -178,9 +178,9 @@ public final class PageLedger {
     }
 
     private static List<Chart.Point> points(Picture.Series series) {
-        return series.spots().stream()
-                .map(spot -> new Chart.Point(spot.label(), spot.x(), spot.ours().value(), spot.ours().low(),
-                        spot.ours().high()))
+        return series.points().stream()
+                .map(point -> new Chart.Point(point.label(), point.x(), point.ours().value(), point.ours().low(),
+                        point.ours().high()))
                 .sorted((a, b) -> Double.compare(a.x(), b.x()))
                 .toList();
     }
