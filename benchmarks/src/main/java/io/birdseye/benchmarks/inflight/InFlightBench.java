@@ -131,7 +131,7 @@ public final class InFlightBench implements Bench {
                 "--connect-timeout", "10s",
                 "--http-threads", strategy.equals("executor") ? queue : "64",
                 "--http-queue", queue,
-                "--default-queue", queue,
+                "--default-max-in-flight", queue,
                 "--max-io", io,
                 "--memory-sizes", "0..1");
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io

@@ -2,8 +2,7 @@ package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.ComparisonSettings;
@@ -49,34 +48,34 @@ public final class ServiceTrialProbe implements Probe {
     private static final int CYCLES = 2;
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
+    public void measure(ProbeContext context) throws Exception {
         Programs programs = programs();
         // In the child's own folder; what an earlier trial left there, perhaps with other settings, goes.
         Path out = Path.of("trial").toAbsolutePath();
         delete(out);
-        Trial trial = new SingleTrial(comparison(settings, out), programs, Progress.NONE).run().trial();
+        Trial trial = new SingleTrial(comparison(context, out), programs, Progress.NONE).run().trial();
         Measured measured = trial.measured();
         if (measured == null) {
             throw new NotPossible("the trial failed: " + trial.reason());
         }
-        boolean open = settings.integer("users") == 0;
+        boolean open = context.integer("users") == 0;
         if (measured.achievedPerSecond() == 0
                 || !open && measured.errors() > MOST_ERRORS * measured.requests()) {
             throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
                     + measured.errorsByKind());
         }
-        record(measured, recorder);
+        record(measured, context);
     }
 
-    private static void record(Measured measured, Recorder recorder) {
+    private static void record(Measured measured, ProbeContext context) {
         double mean = measured.response().meanMs();
-        recorder.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
-        recorder.record(ServiceTrial.MEAN, mean);
-        recorder.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
-        recorder.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
+        context.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
+        context.record(ServiceTrial.MEAN, mean);
+        context.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
+        context.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
         Double switches = measured.resources().contextSwitchesPerRequest();
         if (switches != null) {
-            recorder.record(ServiceTrial.SWITCHES, switches);
+            context.record(ServiceTrial.SWITCHES, switches);
         }
     }
 
@@ -100,7 +99,7 @@ public final class ServiceTrialProbe implements Probe {
         }
     }
 
-    static ComparisonSettings comparison(Settings settings, Path out) {
+    static ComparisonSettings comparison(ProbeContext settings, Path out) {
         int users = settings.integer("users");
         int io = settings.integer("io");
         int warmUp = settings.integer("warmUpSeconds");

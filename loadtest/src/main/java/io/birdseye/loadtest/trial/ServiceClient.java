@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.report.trace.RequestTrace;
@@ -49,7 +50,7 @@ final class ServiceClient implements AutoCloseable {
     /** What the service has used since it started; tasks and peaks since the last reset. */
     record ResourcesView(
             long cpuNanos,
-            @Nullable Long compilerNanos,
+            @JsonAlias("compilerNanos") @Nullable Long jitNanos,
             long allocatedBytes,
             long gcPauses,
             double gcPauseMillis,
@@ -63,16 +64,16 @@ final class ServiceClient implements AutoCloseable {
             List<Task> tasks,
             List<Reached> concurrency) {
 
-        /** CPU time without what the compilers used, where that is known. */
+        /** CPU time without that of the JIT compilers, if that is known. */
         long cpuNanosOfProgram() {
-            return cpuNanos - (compilerNanos == null ? 0 : compilerNanos);
+            return cpuNanos - (jitNanos == null ? 0 : jitNanos);
         }
 
         record Counts(long started, long finished, long refused, long failed) {}
 
         record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
 
-        record Reached(String strategy, int ioPeak, int cpuPeak, int queuePeak) {}
+        record Reached(String strategy, int ioPeak, int cpuPeak, @JsonAlias("queuePeak") int inFlightPeak) {}
     }
 
     /** An answer as it came. */

@@ -69,7 +69,7 @@ final class Stage implements AutoCloseable {
     Running service(String logName, String upstream) throws TrialFailure, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--port", "0", "--upstream", upstream, "--http-threads", Integer.toString(settings.httpThreads()),
-                "--default-queue", Integer.toString(settings.maxInFlight()),
+                "--default-max-in-flight", Integer.toString(settings.maxInFlight()),
                 "--http-queue", Integer.toString(settings.maxInFlight()),
                 "--memory-sizes", plain(settings.memoryMegabytes())));
         if (settings.scenario().isPresent()) {

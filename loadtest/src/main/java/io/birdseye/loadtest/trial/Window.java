@@ -82,7 +82,7 @@ record Window(Sample begin, Sample end) {
                 tasks,
                 reached.stream().mapToInt(ResourcesView.Reached::ioPeak).max().orElse(0),
                 reached.stream().mapToInt(ResourcesView.Reached::cpuPeak).max().orElse(0),
-                reached.stream().mapToInt(ResourcesView.Reached::queuePeak).max().orElse(0),
+                reached.stream().mapToInt(ResourcesView.Reached::inFlightPeak).max().orElse(0),
                 histogram,
                 mockDelayErrorP99Ms.orElse(null),
                 stolenShare(),
@@ -97,7 +97,7 @@ record Window(Sample begin, Sample end) {
 
     private @Nullable Double compilerMs(double requests) {
         Double nanos = perRequest(
-                begin.resources().compilerNanos(), end.resources().compilerNanos(), requests);
+                begin.resources().jitNanos(), end.resources().jitNanos(), requests);
         return nanos == null ? null : nanos / 1e6;
     }
 
