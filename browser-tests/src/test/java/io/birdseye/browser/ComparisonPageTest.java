@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import io.birdseye.model.Load;
 import io.birdseye.report.Hostile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.birdseye.browser;
 
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.Settings;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.service.Service;
 import io.birdseye.service.ServiceMain;
 import java.io.IOException;
@@ -13,7 +13,7 @@ final class Running implements AutoCloseable {
     private final Service service;
 
     Running(int delayMs) throws IOException {
-        mock = MockApi.start(Settings.fromJson("{\"default\":{\"fixedDelayMilliseconds\":" + delayMs + "}}"));
+        mock = MockApi.start(UpstreamSettings.fromJson("{\"default\":{\"fixedDelayMilliseconds\":" + delayMs + "}}"));
         service = Service.start(ServiceMain.parse(
                 "--port=0", "--upstream=" + mock.url(), "--memory-sizes=0.5,5,10", "--default-cpu=2"));
     }

@@ -4,18 +4,17 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialFailure;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
-import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.report.result.Load;
 import io.birdseye.scenario.InvalidScenario;
-import io.birdseye.scenario.Load.Model;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
@@ -142,12 +141,12 @@ final class AdviseCommand implements Callable<Integer> {
         double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
         PointSettings base = new PointSettings(
                 recommendation.strategy(), Load.open(question.perSecond()), Duration.ZERO, 0, Layout.PRIMITIVE,
-                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.queue()),
+                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.maxInFlight()),
                 Optional.of(recommendation.httpThreads()), file.scenario().deadline(), Optional.of(file));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = new SweepRun(
-                            new SweepPlan(List.of(new Axis("io", Verification.pools(recommendation))), SEED),
+                            new SweepPlan(List.of(new SweepAxis("io", Verification.pools(recommendation))), SEED),
                             List.of(recommendation.strategy()), base, WARM_UP,
                             Duration.ofMillis(Math.round(seconds * 1e3)),
                             List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), folder,
@@ -225,7 +224,7 @@ final class AdviseCommand implements Callable<Integer> {
         }
         double perSecond = rate.orElseGet(() -> objective != null
                 ? objective.rate()
-                : load != null && load.model() == Model.OPEN ? load.peak() : 0);
+                : load != null && load.model() == Load.Model.OPEN ? load.peak() : 0);
         Duration wanted = p99.orElseGet(() -> objective != null ? objective.p99() : Duration.ZERO);
         if (perSecond <= 0 || wanted.isZero()) {
             throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT,

@@ -7,10 +7,10 @@ import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialFailure;
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.CalibrationFile;
-import io.birdseye.planning.simulation.CalibrationTrials;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.LoadedTrial;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -61,12 +61,11 @@ record CalibrationRun(
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
         }
-        Calibration calibration = CalibrationTrials.read(
+        CalibratedCosts calibration = CalibratedCosts.of(
                 results.floor(),
-                trial,
                 Predictions.means(Predictions.upstreams(loaded.scenario(), loaded.delay().toNanos() / 1e6)),
-                cores);
-        List<Accuracy.Point> points = new ArrayList<>();
+                LoadedTrial.of(trial, cores));
+        List<Accuracy.CheckedPoint> points = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < checks.size(); i++) {
             ValidationGrid.Point check = checks.get(i);
@@ -101,8 +100,8 @@ record CalibrationRun(
         return point.trial(before, duration, seed, jvmFlags, out.resolve(folder), "./birdseye predict");
     }
 
-    private Optional<Accuracy.Point> point(
-            Calibration calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
+    private Optional<Accuracy.CheckedPoint> point(
+            CalibratedCosts calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {
@@ -112,7 +111,7 @@ record CalibrationRun(
                 check.name(),
                 Predictions.simulate(
                         calibration, cores, check.settings(), outcome.trial().topology(),
-                        Predictions.horizon(warmUp, duration)),
+                        Predictions.runLength(warmUp, duration)),
                 Predictions.measured(measured, response));
     }
 

@@ -1,14 +1,13 @@
 package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.report.result.Trial;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.util.List;
+import picocli.CommandLine.Option;
 
 /**
  * The strategies that there are, for planning: the published ones first, in the order of the article, then what one
@@ -37,20 +36,8 @@ record CatalogMenu(List<StrategyEntry> entries, Shape shape) implements Strategy
     @Override
     public List<Option> with(int io, int cpu) {
         return entries.stream()
-                .map(entry -> new Option(entry.name(), topology(entry, io, cpu), holdsThreads(entry)))
+                .map(entry -> new Option(entry.name(), entry.topology(new Budget(io, cpu, QUEUE), shape), holdsThreads(entry)))
                 .toList();
-    }
-
-    private Trial.Topology topology(StrategyEntry entry, int io, int cpu) {
-        Topology topology = entry.topology(new Budget(io, cpu, QUEUE), shape);
-        return new Trial.Topology(
-                topology.calls() == Topology.Calls.IN_TURN,
-                entry.blocksHttpThread(),
-                topology.io().threads(),
-                topology.io().perTask(),
-                topology.cpu().threads(),
-                topology.cpu().perTask(),
-                topology.cpuOnIoThreads());
     }
 
     /** A virtual thread that waits costs memory, but no thread of the system. */

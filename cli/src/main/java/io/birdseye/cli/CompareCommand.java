@@ -3,13 +3,13 @@ package io.birdseye.cli;
 import io.birdseye.loadtest.trial.Comparison;
 import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import io.birdseye.report.text.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -88,7 +88,7 @@ final class CompareCommand implements Callable<Integer> {
         Duration estimate = Comparison.estimate(settings);
         screen.printf(
                 "%s of %s: about %d min in all%s%n",
-                Words.count(settings.blocks(), "block"), Words.count(settings.strategies().size(), "trial"),
+                Format.count(settings.blocks(), "block"), Format.count(settings.strategies().size(), "trial"),
                 Math.max(1, Math.round(estimate.toSeconds() / 60.0)),
                 settings.blocks() == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : "");
         screen.println("Results go to " + settings.out());
@@ -134,7 +134,7 @@ final class CompareCommand implements Callable<Integer> {
                 work.memoryMegabytes(),
                 work.layout(),
                 budget.budgets(sizing, asked),
-                budget.queueBound(sizing, asked),
+                budget.maxInFlight(sizing, asked),
                 budget.httpThreads(sizing),
                 Optional.of(deadline),
                 load.warmUp(),

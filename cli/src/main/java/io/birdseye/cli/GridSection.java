@@ -1,7 +1,7 @@
 package io.birdseye.cli;
 
-import io.birdseye.planning.simulation.AccuracyTable;
-import io.birdseye.planning.simulation.CalibrationFile;
+import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.calibration.CalibrationFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.Optional;

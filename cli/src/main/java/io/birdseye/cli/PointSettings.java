@@ -3,9 +3,9 @@ package io.birdseye.cli;
 import io.birdseye.loadtest.LoadSettings.WarmUp;
 import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Sizing;
-import io.birdseye.report.result.Load;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,8 +134,8 @@ record PointSettings(
         return cpu.orElseGet(() -> sizing().cpuConcurrency());
     }
 
-    int queueBound() {
-        return queue.orElseGet(() -> sizing().queueBound());
+    int maxInFlight() {
+        return queue.orElseGet(() -> sizing().maxInFlight());
     }
 
     int httpWorkers() {
@@ -151,7 +151,7 @@ record PointSettings(
                 memoryMegabytes,
                 layout.label(),
                 new Budgets.Equal(ioThreads(), cpuThreads()),
-                queueBound(),
+                maxInFlight(),
                 httpWorkers(),
                 Optional.of(deadline),
                 new WarmUp(warmUp, 3, warmUp.dividedBy(9)),

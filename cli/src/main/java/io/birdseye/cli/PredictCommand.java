@@ -1,18 +1,20 @@
 package io.birdseye.cli;
 
-import io.birdseye.distribution.Latency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.model.Latency;
+import io.birdseye.planning.accuracy.AccuracyTable;
 import io.birdseye.planning.advice.StrategyMenu;
-import io.birdseye.planning.simulation.AccuracyTable;
-import io.birdseye.planning.simulation.CalibrationFile;
-import io.birdseye.planning.simulation.CheckedPrediction;
-import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
-import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.Predictor;
+import io.birdseye.planning.calibration.Predictor.Host;
 import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -104,8 +106,7 @@ final class PredictCommand implements Callable<Integer> {
     private int predict(PointSettings asked, List<List<Latency>> upstreams, CalibrationFile file) {
         PrintWriter screen = spec.commandLine().getOut();
         int onCores = cores.orElse(file.cores());
-        Predictor predictor =
-                new Predictor(file.calibration().onCores(file.cores(), onCores), file.accuracy());
+        CalibratedCosts costs = file.calibration().onCores(file.cores(), onCores);
         Sizing sizing = Sizing.of(
                 asked.load(),
                 upstreams.stream().flatMap(List::stream).map(latency -> Math.max(1, latency.meanMs())).toList(),
@@ -114,7 +115,7 @@ final class PredictCommand implements Callable<Integer> {
                 Sizing.DEFAULT_HEADROOM);
         int io = asked.io().orElse(sizing.ioConcurrency());
         int cpu = asked.cpu().orElse(onCores);
-        int queue = asked.queue().orElse(sizing.queueBound());
+        int queue = asked.queue().orElse(sizing.maxInFlight());
         int http = asked.httpThreads().orElse(sizing.httpThreads());
         Host host = new Host(onCores, cores.isEmpty(), http, queue, queue, asked.deadline().toMillis());
         screen.printf(
@@ -129,14 +130,14 @@ final class PredictCommand implements Callable<Integer> {
                 queue);
         List<StrategyMenu.Option> menu = menu(upstreams).with(io, cpu);
         int width = menu.stream().mapToInt(option -> option.name().length()).max().orElse(0);
-        Map<Object, CheckedPrediction> known = new HashMap<>();
+        Map<Object, SimulationResult> known = new HashMap<>();
         for (StrategyMenu.Option option : menu) {
-            CheckedPrediction prediction = known.computeIfAbsent(
+            SimulationResult prediction = known.computeIfAbsent(
                     option.topology(),
-                    threads -> predictor.predict(
-                            RequestPath.of(option.topology()), upstreams, host, Predictions.traffic(asked.load()),
-                            horizon(asked)));
-            if (!(prediction.result().p50Ms().mean() > 0)) {
+                    threads -> Predictor.predict(
+                            costs, RequestPath.of(option.topology()), upstreams, host, Predictions.traffic(asked.load()),
+                            runLength(asked)));
+            if (!(prediction.p50Ms().mean() > 0)) {
                 screen.printf("%-" + width + "s  answers nothing within the deadline%n", option.name());
                 continue;
             }
@@ -145,12 +146,12 @@ final class PredictCommand implements Callable<Integer> {
                     "%-" + width + "s  %8.1f/s  p50 %7.0f ms  p99 %7.0f ms  refused %3.0f %%  failed %3.0f %%"
                             + "  cores %3.0f %%%n",
                     option.name(),
-                    prediction.result().achievedPerSecond().mean(),
-                    prediction.result().p50Ms().mean(),
-                    prediction.result().p99Ms().mean(),
-                    100 * prediction.result().refusedShare().mean(),
-                    100 * prediction.result().failedShare().mean(),
-                    100 * prediction.result().usage().cores().mean());
+                    prediction.achievedPerSecond().mean(),
+                    prediction.p50Ms().mean(),
+                    prediction.p99Ms().mean(),
+                    100 * prediction.refusedShare().mean(),
+                    100 * prediction.failedShare().mean(),
+                    100 * prediction.usage().cores().mean());
         }
         screen.println();
         screen.println("How far to trust it: " + AccuracyTable.sentence(file.accuracy()));
@@ -165,9 +166,9 @@ final class PredictCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Horizon horizon(PointSettings asked) {
+    private RunLength runLength(PointSettings asked) {
         // Enough for a p99 of a slow service, and not more than a busy one needs.
-        return Predictions.horizon(options.warmUp(), options.duration());
+        return Predictions.runLength(options.warmUp(), options.duration());
     }
 
     private CatalogMenu menu(List<List<Latency>> upstreams) {
@@ -199,7 +200,7 @@ final class PredictCommand implements Callable<Integer> {
                     Duration stall = stalls.get(++number);
                     members.add(stall != null
                             ? new Latency.Fixed(stall.toNanos() / 1e6)
-                            : slowTail.<Latency>map(sigma -> new Latency.Lognormal(latency.quantileMs(0.5), sigma))
+                            : slowTail.<Latency>map(sigma -> new Latency.Lognormal(Quantiles.quantileMs(latency, 0.5), sigma))
                                     .orElse(latency));
                 }
                 changed.add(members);

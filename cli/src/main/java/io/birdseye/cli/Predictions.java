@@ -1,17 +1,18 @@
 package io.birdseye.cli;
 
-import io.birdseye.distribution.Latency;
 import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.Horizon;
-import io.birdseye.planning.simulation.Predictor;
-import io.birdseye.planning.simulation.Predictor.Host;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.Predictor;
+import io.birdseye.planning.calibration.Predictor.Host;
 import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -31,7 +32,7 @@ final class Predictions {
     /** The latencies of each group's calls. */
     static List<List<Latency>> upstreams(Optional<ScenarioFile> scenario, double delayMs) {
         return scenario.map(file -> file.scenario().groups().stream()
-                        .map(group -> group.calls().stream().map(Scenario.Call::latency).toList())
+                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
                         .toList())
                 .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, new Latency.Fixed(delayMs))));
     }
@@ -50,34 +51,34 @@ final class Predictions {
     }
 
     /** As long as a trial, and no longer: the p99 of a small sample is not that of a large one. */
-    static Horizon horizon(Duration warmUp, Duration duration) {
-        return new Horizon(
+    static RunLength runLength(Duration warmUp, Duration duration) {
+        return new RunLength(
                 warmUp.toMillis(), duration.toMillis(), 2.0 * duration.toMillis(), REPLICATIONS, SEED);
     }
 
     /** What the machine of the calibration should have shown at a point that was measured on it. */
     static SimulationResult simulate(
-            Calibration calibration, int cores, PointSettings point, Trial.Topology topology, Horizon horizon) {
+            CalibratedCosts calibration, int cores, PointSettings point, Topology topology, RunLength runLength) {
         Host host = new Host(
-                cores, true, point.httpWorkers(), point.queueBound(), point.queueBound(),
+                cores, true, point.httpWorkers(), point.maxInFlight(), point.maxInFlight(),
                 point.deadline().toMillis());
-        return Predictor.simulate(
+        return Predictor.predict(
                 calibration,
                 RequestPath.of(topology),
                 upstreams(point.scenario(), point.delay().toNanos() / 1e6),
                 host,
                 traffic(point.load()),
-                horizon);
+                runLength);
     }
 
-    static Figures measured(Trial.Measured measured, LatencyFigures response) {
-        return new Figures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms());
+    static CheckedFigures measured(Trial.Measured measured, LatencyFigures response) {
+        return new CheckedFigures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms());
     }
 
     /** A point with its error; empty where nothing was answered, since there is nothing to be off from. */
-    static Optional<Accuracy.Point> checked(String name, SimulationResult predicted, Figures measured) {
+    static Optional<Accuracy.CheckedPoint> checked(String name, SimulationResult predicted, CheckedFigures measured) {
         return measured.perSecond() > 0 && measured.p50Ms() > 0
-                ? Optional.of(new Accuracy.Point(name, Figures.of(predicted), measured))
+                ? Optional.of(new Accuracy.CheckedPoint(name, CheckedFigures.of(predicted), measured))
                 : Optional.empty();
     }
 }

@@ -1,10 +1,10 @@
 package io.birdseye.cli;
 
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.CalibrationFile;
-import io.birdseye.planning.simulation.CalibrationTrials;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.LoadedTrial;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -40,7 +40,7 @@ final class ResultsCalibration {
                 results.settings().load(),
                 Duration.ofNanos(Math.round(delayMs * 1e6)),
                 results.settings().memoryMegabytes(),
-                io.birdseye.memory.Layout.valueOf(
+                io.birdseye.model.Layout.valueOf(
                         results.settings().layout().toUpperCase(java.util.Locale.ROOT)),
                 Optional.empty(),
                 Optional.empty(),
@@ -55,17 +55,16 @@ final class ResultsCalibration {
                 .orElseThrow(() -> new IOException(file + " has no trial that kept up with its load; measure below"
                         + " saturation"));
         int cores = results.environment().cores();
-        Calibration calibration;
+        CalibratedCosts calibration;
         try {
-            calibration = CalibrationTrials.read(
+            calibration = CalibratedCosts.of(
                     results.floor(),
-                    loaded,
                     Predictions.means(Predictions.upstreams(measured.scenario(), delayMs)),
-                    cores);
+                    LoadedTrial.of(loaded, cores));
         } catch (IllegalArgumentException e) {
             throw new IOException(file + " does not fit: " + e.getMessage(), e);
         }
-        List<Accuracy.Point> points = new ArrayList<>();
+        List<Accuracy.CheckedPoint> points = new ArrayList<>();
         for (Trial trial : usable) {
             if (!trial.equals(loaded)) {
                 check(results, measured, calibration, cores, trial).ifPresent(points::add);
@@ -96,13 +95,13 @@ final class ResultsCalibration {
                 && measured.achievedPerSecond() > 0;
     }
 
-    private static Optional<Accuracy.Point> check(
-            Results results, PointSettings settings, Calibration calibration, int cores, Trial trial) {
+    private static Optional<Accuracy.CheckedPoint> check(
+            Results results, PointSettings settings, CalibratedCosts calibration, int cores, Trial trial) {
         Trial.Measured measured = trial.measured();
         if (measured == null || measured.response().p99Ms() == null) {
             return Optional.empty();
         }
-        PointSettings point = settings.of(trial.strategy()).with("queue", trial.budget().queueBound());
+        PointSettings point = settings.of(trial.strategy()).with("queue", trial.budget().maxInFlight());
         return Predictions.checked(
                 trial.strategy() + ", block " + trial.block(),
                 Predictions.simulate(
@@ -110,10 +109,10 @@ final class ResultsCalibration {
                         cores,
                         point,
                         trial.topology(),
-                        Predictions.horizon(
+                        Predictions.runLength(
                                 Duration.ofMillis(Math.round(results.settings().warmUpSeconds() * 1e3)),
                                 Duration.ofMillis(Math.round(results.settings().durationSeconds() * 1e3)))),
-                new Figures(
+                new CheckedFigures(
                         measured.achievedPerSecond(), measured.response().p50Ms(), measured.response().p99Ms()));
     }
 }

@@ -5,7 +5,7 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Soak;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.time.Duration;

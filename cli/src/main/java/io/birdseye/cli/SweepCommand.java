@@ -2,7 +2,7 @@ package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
@@ -67,7 +67,7 @@ final class SweepCommand implements Callable<Integer> {
         PointSettings base = options.base(spec, names.getFirst());
         try {
             // Said now, not at the first point that meets it.
-            for (SweepPlan.Point point : plan.grid()) {
+            for (SweepPlan.GridPoint point : plan.grid()) {
                 PointSettings changed = base;
                 for (var value : point.values().entrySet()) {
                     changed = changed.with(value.getKey(), value.getValue());
@@ -103,7 +103,7 @@ final class SweepCommand implements Callable<Integer> {
         try {
             return new SweepPlan(
                     axes.stream()
-                            .map(text -> Axis.parse(text, value -> PointSettings.value(setting(text), value)))
+                            .map(text -> SweepAxis.parse(text, value -> PointSettings.value(setting(text), value)))
                             .toList(),
                     options.seed());
         } catch (IllegalArgumentException | TypeConversionException e) {

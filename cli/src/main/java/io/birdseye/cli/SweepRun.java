@@ -8,8 +8,8 @@ import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.planning.sweep.SweepResult.Figures;
-import io.birdseye.planning.sweep.SweepResult.Measured;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ record SweepRun(
         PointRunner runner,
         Progress progress) {
 
-    private record Step(String strategy, SweepPlan.Point point) {}
+    private record Step(String strategy, SweepPlan.GridPoint point) {}
 
     /**
      * All points; files are written after each of them, so that an interrupted sweep has shown what it had.
@@ -57,7 +57,7 @@ record SweepRun(
         }
         double total = settings.stream().mapToDouble(SingleTrial::estimateSeconds).sum();
         double done = 0;
-        List<Measured> measured = new ArrayList<>();
+        List<SweepPoint> measured = new ArrayList<>();
         SweepResult result = result(measured);
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
@@ -93,23 +93,23 @@ record SweepRun(
         return point.trial(warmUp, duration, plan.seed(), jvmFlags, folder, command);
     }
 
-    private Measured measured(Step step, ComparisonSettings settings, Progress within)
+    private SweepPoint measured(Step step, ComparisonSettings settings, Progress within)
             throws TrialFailure, IOException, InterruptedException {
         SingleTrial.Outcome outcome = runner.run(settings, within);
         Trial trial = outcome.trial();
         Trial.Measured figures = trial.measured();
         LatencyFigures response = outcome.response();
         if (figures == null || response == null) {
-            return new Measured(
+            return new SweepPoint(
                     step.point().index(), step.strategy(), step.point().values(), null,
                     trial.reason() == null ? "no figures" : trial.reason());
         }
         double requests = Math.max(1, figures.requests() + figures.errors());
-        return new Measured(
+        return new SweepPoint(
                 step.point().index(),
                 step.strategy(),
                 step.point().values(),
-                new Figures(
+                new PointFigures(
                         figures.offeredPerSecond(),
                         figures.achievedPerSecond(),
                         figures.errors() / requests,
@@ -122,7 +122,7 @@ record SweepRun(
                 null);
     }
 
-    private SweepResult result(List<Measured> measured) {
+    private SweepResult result(List<SweepPoint> measured) {
         return new SweepResult(
                 SweepResult.SCHEMA_VERSION, Instant.now().toString(), command, machine, fixed, plan.axes(), measured);
     }

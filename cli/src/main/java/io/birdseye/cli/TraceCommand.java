@@ -5,9 +5,10 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Tracing;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.page.TracePage;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.table.Words;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
@@ -139,10 +140,10 @@ final class TraceCommand implements Callable<Integer> {
 
     /** A flag wins over the scenario. */
     private Budgets.Equal pools(Optional<Scenario> asked) {
-        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        Optional<Budget> budget = asked.map(Scenario::budget);
         return new Budgets.Equal(
-                ScenarioOption.given(spec, "--io") ? io : budget.map(Scenario.Budget::io).orElse(io),
-                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Scenario.Budget::cpu).orElse(cpu));
+                ScenarioOption.given(spec, "--io") ? io : budget.map(Budget::ioConcurrency).orElse(io),
+                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Budget::cpuConcurrency).orElse(cpu));
     }
 
     private List<Circumstance> circumstances(Optional<Load> load, Optional<Scenario> asked) {
@@ -150,16 +151,16 @@ final class TraceCommand implements Callable<Integer> {
         if (asked.isPresent()) {
             all.add(new Circumstance("Scenario", asked.get().name()));
         } else {
-            all.add(new Circumstance("Upstreams answer after", Words.ms(work.delay().toNanos() / 1e6)));
+            all.add(new Circumstance("Upstreams answer after", Format.ms(work.delay().toNanos() / 1e6)));
             all.add(new Circumstance(
-                    "Shared memory", Words.setting(work.memoryMegabytes()) + " MB, " + work.layout()));
+                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout()));
         }
         Budgets.Equal pools = pools(asked);
         all.add(new Circumstance("Budget",
                 pools.ioConcurrency() + " calls and " + pools.cpuConcurrency() + " combinations at once"));
         all.add(new Circumstance("HTTP threads", String.valueOf(HTTP_THREADS)));
         all.add(new Circumstance("Other requests", load.map(Load::describe).orElse("none")));
-        all.add(new Circumstance("Machine", Words.count(Runtime.getRuntime().availableProcessors(), "core")));
+        all.add(new Circumstance("Machine", Format.count(Runtime.getRuntime().availableProcessors(), "core")));
         return all;
     }
 

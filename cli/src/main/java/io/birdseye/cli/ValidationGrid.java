@@ -1,7 +1,7 @@
 package io.birdseye.cli;
 
-import io.birdseye.memory.Layout;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

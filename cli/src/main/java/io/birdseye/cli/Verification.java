@@ -1,19 +1,19 @@
 package io.birdseye.cli;
 
+import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.page.LineChart;
 import io.birdseye.planning.page.PlanningPage;
-import io.birdseye.planning.simulation.Horizon;
 import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.planning.sweep.SweepResult.Figures;
-import io.birdseye.planning.sweep.SweepResult.Measured;
-import io.birdseye.report.result.Trial;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 record Verification(
         Question question,
         Advice.Recommendation recommendation,
-        IntFunction<Trial.Topology> threads,
+        IntFunction<Topology> threads,
         double failing,
         SweepResult measured) {
 
@@ -45,7 +45,7 @@ record Verification(
     private static final long SEED = 1953;
 
     /** One pool, predicted and measured. */
-    record Row(int io, SimulationResult predicted, @Nullable Figures figures, @Nullable String failure) {}
+    record Row(int io, SimulationResult predicted, @Nullable PointFigures figures, @Nullable String failure) {}
 
     /** The pools to measure: at most three. */
     static List<Double> pools(Advice.Recommendation recommendation) {
@@ -58,7 +58,7 @@ record Verification(
 
     List<Row> rows() {
         return measured.points().stream()
-                .sorted(Comparator.comparingInt(Measured::index))
+                .sorted(Comparator.comparingInt(SweepPoint::index))
                 .map(point -> {
                     int io = (int) Math.round(Objects.requireNonNull(point.values().get("io")));
                     return new Row(io, predict(io), point.figures(), point.failure());
@@ -72,14 +72,14 @@ record Verification(
         return Simulation.run(
                 new ServiceModel(
                         RequestPath.of(threads.apply(io)), question.work(), question.cores(), 0,
-                        recommendation.httpThreads(), recommendation.queue(), recommendation.queue(),
+                        recommendation.httpThreads(), recommendation.maxInFlight(), recommendation.maxInFlight(),
                         question.deadlineMs()),
                 new Traffic.ConstantRate(question.perSecond()),
-                new Horizon(windowMs / 3, windowMs, windowMs, 3, SEED));
+                new RunLength(windowMs / 3, windowMs, windowMs, 3, SEED));
     }
 
     /** Whether a measured point does what is wanted; without an objective, whether it keeps up. */
-    boolean meets(Figures figures) {
+    boolean meets(PointFigures figures) {
         Double wanted = question.p99Ms();
         return figures.achievedPerSecond() >= (KEEPS_UP - failing) * figures.offeredPerSecond()
                 && figures.errorShare() <= failing + CHANCE
@@ -93,7 +93,7 @@ record Verification(
                     Locale.ROOT, "  %5d threads  predicted %6.1f/s p50 %6.0f ms p99 %6.0f ms   ", row.io(),
                     row.predicted().achievedPerSecond().mean(), row.predicted().p50Ms().mean(),
                     row.predicted().p99Ms().mean()));
-            Figures figures = row.figures();
+            PointFigures figures = row.figures();
             text.append(figures == null
                     ? "failed: " + row.failure()
                     : String.format(
@@ -115,7 +115,7 @@ record Verification(
     List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         for (Row row : rows()) {
-            Figures figures = row.figures();
+            PointFigures figures = row.figures();
             if (figures == null) {
                 sentences.add("The pool of " + row.io() + " could not be measured: " + row.failure() + ".");
             } else if (row.io() == recommendation.io()) {
@@ -135,7 +135,7 @@ record Verification(
         return sentences;
     }
 
-    private String why(Row row, Figures figures) {
+    private String why(Row row, PointFigures figures) {
         double cpu = question.work().cpuMs();
         if (figures.cpuMsPerRequest() > 1.15 * cpu) {
             return String.format(
@@ -161,26 +161,26 @@ record Verification(
         page.paragraph(measured.machine());
         page.heading("Latency, p99").chart(chart(
                 "p99 over the I/O pool, predicted and measured", "p99 ms", rows,
-                result -> result.p99Ms().mean(), Figures::p99Ms,
+                result -> result.p99Ms().mean(), PointFigures::p99Ms,
                 wanted == null ? Optional.empty() : Optional.of(new LineChart.Limit("objective", wanted))));
         page.heading("Latency, p50").chart(chart(
                 "p50 over the I/O pool, predicted and measured", "p50 ms", rows,
-                result -> result.p50Ms().mean(), Figures::p50Ms, Optional.empty()));
+                result -> result.p50Ms().mean(), PointFigures::p50Ms, Optional.empty()));
         page.heading("Throughput").chart(chart(
                 "Throughput over the I/O pool, predicted and measured", "achieved/s", rows,
-                result -> result.achievedPerSecond().mean(), Figures::achievedPerSecond, Optional.empty()));
+                result -> result.achievedPerSecond().mean(), PointFigures::achievedPerSecond, Optional.empty()));
         page.table(
                 "Predicted for arrivals at equal distances, as the load tool sends them.",
                 List.of("I/O pool", "/s predicted", "measured", "p50 ms predicted", "measured", "p99 ms predicted",
                         "measured", "objective"),
                 rows.stream().map(this::cells).toList());
         return page.heading("The advice").preformatted(advice.render())
-                .small("Measured by: " + measured.command())
+                .small("SweepPoint by: " + measured.command())
                 .html();
     }
 
     private List<String> cells(Row row) {
-        Figures figures = row.figures();
+        PointFigures figures = row.figures();
         SimulationResult predicted = row.predicted();
         if (figures == null) {
             return List.of(Integer.toString(row.io()), "failed: " + row.failure());
@@ -202,13 +202,13 @@ record Verification(
             String y,
             List<Row> rows,
             ToDoubleFunction<SimulationResult> predicted,
-            ToDoubleFunction<Figures> figure,
+            ToDoubleFunction<PointFigures> figure,
             Optional<LineChart.Limit> limit) {
         List<LineChart.Point> said = new ArrayList<>();
         List<LineChart.Point> seen = new ArrayList<>();
         for (Row row : rows) {
             said.add(new LineChart.Point(row.io(), predicted.applyAsDouble(row.predicted())));
-            Figures figures = row.figures();
+            PointFigures figures = row.figures();
             seen.add(new LineChart.Point(row.io(), figures == null ? Double.NaN : figure.applyAsDouble(figures)));
         }
         return new LineChart(

@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

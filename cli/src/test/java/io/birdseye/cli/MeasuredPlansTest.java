@@ -10,19 +10,21 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.Question;
-import io.birdseye.planning.simulation.Accuracy;
-import io.birdseye.planning.simulation.Accuracy.Figures;
-import io.birdseye.planning.simulation.Calibration;
-import io.birdseye.planning.simulation.CalibrationFile;
+import io.birdseye.planning.calibration.CalibratedCosts;
+import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.simulation.SimulationResult;
-import io.birdseye.planning.sweep.Axis;
+import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
@@ -42,8 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sweeps, predictions and checked advice over measurements that are made up. */
 class MeasuredPlansTest {
 
-    private static final Trial.Topology TWO_POOLS =
-            new Trial.Topology(false, false, 16, List.of(), 2, List.of(), false);
+    private static final Topology TWO_POOLS =
+            new Topology(false, false, 16, List.of(), 2, List.of(), false);
 
     @TempDir
     Path folder;
@@ -57,7 +59,7 @@ class MeasuredPlansTest {
     private static Trial trial(String strategy, double perSecond, double p99Ms) {
         Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, p99Ms, null, p99Ms);
         return new Trial(
-                strategy, 1, new Trial.BudgetUsed(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
+                strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
                         new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, "h.hlog"));
@@ -71,7 +73,7 @@ class MeasuredPlansTest {
 
     private static SingleTrial.Outcome failed(String strategy) {
         return new SingleTrial.Outcome(
-                new Trial(strategy, 1, new Trial.BudgetUsed(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
+                new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null);
     }
 
@@ -87,7 +89,7 @@ class MeasuredPlansTest {
 
     @Test
     void aPointThatFailsIsShownAsFailedAndTheSweepGoesOn() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new Axis("io", List.of(8.0, 16.0, 32.0))), 7);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0, 32.0))), 7);
         List<Integer> order = new ArrayList<>();
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
@@ -108,7 +110,7 @@ class MeasuredPlansTest {
     @Test
     void everyPointHasAFolderOfItsOwnAndTheOrderFollowsFromTheSeed() throws Exception {
         SweepPlan plan = new SweepPlan(
-                List.of(new Axis("rate", List.of(10.0, 20.0)), new Axis("delay", List.of(100.0, 200.0))), 3);
+                List.of(new SweepAxis("rate", List.of(10.0, 20.0)), new SweepAxis("delay", List.of(100.0, 200.0))), 3);
         List<String> first = new ArrayList<>();
         List<String> again = new ArrayList<>();
 
@@ -133,7 +135,7 @@ class MeasuredPlansTest {
                 "executor", Load.open(40), Duration.ofMillis(200), 0.5, Layout.PRIMITIVE, Optional.empty(),
                 Optional.empty(), Optional.empty(), Optional.empty(), Duration.ofSeconds(2),
                 Optional.of(ScenarioFile.shipped("checkout-page")));
-        sweep(new SweepPlan(List.of(new Axis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
+        sweep(new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
                     assertThat(settings.scenario()).hasValueSatisfying(
                             file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));
                     assertThat(settings.memoryMegabytes()).isZero();
@@ -163,8 +165,8 @@ class MeasuredPlansTest {
     /** What the article got wrong: the pool alone decides, whatever the framework. */
     @Test
     void sixteenThreadsAtTwoHundredMillisecondsCarryTwentyAndTwentyFourAtFourHundredFifteen() {
-        Calibration light =
-                new Calibration(List.of(0.1, 0.1, 0.1, 0.1), List.of(0.2, 0.2), 0.5, 0.5, 1, 1, 0);
+        CalibratedCosts light =
+                new CalibratedCosts(List.of(0.1, 0.1, 0.1, 0.1), List.of(0.2, 0.2), 1, 1, 1, 0);
         CatalogMenu menu = CatalogMenu.of(Strategies.load(), List.of(), Shape.TWO_BY_TWO);
         int checked = 0;
         for (ValidationGrid.Point point : ValidationGrid.all()) {
@@ -174,7 +176,7 @@ class MeasuredPlansTest {
             if (saturated && !settings.strategy().equals("disruptor-diamond")) {
                 SimulationResult result = Predictions.simulate(
                         light, 2, settings, menu.topology(settings.strategy(), settings.ioThreads(), 2),
-                        Predictions.horizon(Duration.ofSeconds(8), Duration.ofSeconds(24)));
+                        Predictions.runLength(Duration.ofSeconds(8), Duration.ofSeconds(24)));
                 double expected = settings.delay().toMillis() == 200 ? 20 : 15;
                 assertThat(result.achievedPerSecond().mean()).as(point.name()).isCloseTo(expected, within(0.5));
                 checked++;
@@ -190,8 +192,8 @@ class MeasuredPlansTest {
                 "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
         CalibrationFile file = new CalibrationFile(
                 1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
-                new Calibration(List.of(1.0), List.of(1.0), 0, 0, 0, 1, 0),
-                new Accuracy(List.of(new Accuracy.Point("p", new Figures(20, 800, 900), new Figures(20, 800, 900)))));
+                new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
+                new Accuracy(List.of(new Accuracy.CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
 
         GridSection.publish(page, file, List.of("q: it died"));
 
@@ -229,15 +231,15 @@ class MeasuredPlansTest {
     private static Verification verification(
             Question question, CatalogMenu menu, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
         List<Double> pools = Verification.pools(recommended);
-        List<SweepResult.Measured> points = new ArrayList<>();
+        List<SweepResult.SweepPoint> points = new ArrayList<>();
         for (double io : pools) {
             double p99 = io < recommended.io() ? halfP99Ms : p99Ms;
-            points.add(new SweepResult.Measured(
+            points.add(new SweepResult.SweepPoint(
                     points.size(), recommended.strategy(), Map.of("io", io),
-                    new SweepResult.Figures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
+                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
         }
         SweepResult measured = new SweepResult(
-                1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new Axis("io", pools)), points);
+                1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new SweepAxis("io", pools)), points);
         return new Verification(
                 question, recommended, io -> menu.topology(recommended.strategy(), io, 2), 0, measured);
     }

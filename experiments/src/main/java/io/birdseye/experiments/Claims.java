@@ -1,12 +1,12 @@
 package io.birdseye.experiments;
 
-import io.birdseye.experiments.an.AndroidClaims;
-import io.birdseye.experiments.bv.BirdseyeViewClaims;
+import io.birdseye.experiments.android.AndroidClaims;
+import io.birdseye.experiments.birdseyeview.BirdseyeViewClaims;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.fj.ForkJoinClaims;
-import io.birdseye.experiments.rx.RxClaims;
-import io.birdseye.experiments.tr.TruthClaims;
+import io.birdseye.experiments.forkjoin.ForkJoinClaims;
+import io.birdseye.experiments.rxtasks.RxClaims;
+import io.birdseye.experiments.truths.TruthClaims;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -15,7 +15,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ARTICLES_DO_NOT_KNOW_ONE_ANOTHER = slices()
-            .matching("io.birdseye.experiments.(an|bv|fj|rx|tr)..")
+            .matching("io.birdseye.experiments.(android|birdseyeview|forkjoin|rxtasks|truths)..")
             .should().notDependOnEachOther()
             .because("each article's package is read on its own");
 
@@ -23,8 +23,8 @@ class ArchitectureTest {
     static final ArchRule MEASURING_KNOWS_NO_ARTICLE = noClasses()
             .that().resideInAnyPackage("..experiments.claim..", "..experiments.measure..", "..experiments.ledger..")
             .should().dependOnClassesThat().resideInAnyPackage(
-                    "..experiments.an..", "..experiments.bv..", "..experiments.fj..", "..experiments.rx..",
-                    "..experiments.tr..")
+                    "..experiments.android..", "..experiments.birdseyeview..", "..experiments.forkjoin..",
+                    "..experiments.rxtasks..", "..experiments.truths..")
             .because("a new claim needs no change of the framework");
 
     @ArchTest
@@ -35,7 +35,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule ONLY_THE_MAIN_ARTICLE_KNOWS_THE_TRIAL_RUNNER = noClasses()
-            .that().resideOutsideOfPackage("..experiments.bv..")
+            .that().resideOutsideOfPackage("..experiments.birdseyeview..")
             .should().dependOnClassesThat().resideInAnyPackage("io.birdseye.loadtest..", "io.birdseye.report..")
             .because("the other articles have no service under load");
 }

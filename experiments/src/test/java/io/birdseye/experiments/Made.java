@@ -1,8 +1,8 @@
 package io.birdseye.experiments;
 
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Run.Outcome;
+import io.birdseye.experiments.measure.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

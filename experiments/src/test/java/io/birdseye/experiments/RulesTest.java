@@ -2,18 +2,18 @@ package io.birdseye.experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.experiments.an.AndroidExamples;
-import io.birdseye.experiments.bv.BirdseyeViewExamples;
+import io.birdseye.experiments.android.AndroidExamples;
+import io.birdseye.experiments.birdseyeview.BirdseyeViewExamples;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
-import io.birdseye.experiments.fj.ForkJoinExamples;
+import io.birdseye.experiments.forkjoin.ForkJoinExamples;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Run;
-import io.birdseye.experiments.rx.RxExamples;
-import io.birdseye.experiments.tr.TruthExamples;
+import io.birdseye.experiments.rxtasks.RxExamples;
+import io.birdseye.experiments.truths.TruthExamples;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -44,8 +44,8 @@ final class FakeAnswers {
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"BLOCKING","origin":"PUBLISHED",
                         "blocksHttpThread":true,
-                        "publishedBudget":{"ioConcurrency":8,"cpuConcurrency":2,"queueBound":1000},
-                        "budget":{"ioConcurrency":16,"cpuConcurrency":2,"queueBound":2000},
+                        "publishedBudget":{"ioConcurrency":8,"cpuConcurrency":2,"maxInFlight":1000},
+                        "budget":{"ioConcurrency":16,"cpuConcurrency":2,"maxInFlight":2000},
                         "topology":{"callsInTurn":false,"blocksHttpThread":true,"ioThreads":16,"ioPerCall":[],
                         "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false}}""".formatted(name))
                 .collect(Collectors.joining(",", "[", "]"));

@@ -1,20 +1,21 @@
 package io.birdseye.mockapi;
 
+import io.birdseye.mockapi.server.HttpVerticle;
+import io.birdseye.mockapi.server.MockState;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import java.io.IOException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A running mock-api, as a program or inside a test. It holds its event loops and its port until it is closed. */
 public final class MockApi implements AutoCloseable {
 
-    private static final long TIMEOUT_SECONDS = 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Vertx vertx;
     private final MockState state;
@@ -29,7 +30,7 @@ public final class MockApi implements AutoCloseable {
     }
 
     /** Starts on a free port of this machine with one event loop per core. */
-    public static MockApi start(Settings settings) {
+    public static MockApi start(UpstreamSettings settings) {
         return start(MockApiConfig.onFreePort(settings));
     }
 
@@ -44,11 +45,11 @@ public final class MockApi implements AutoCloseable {
         AtomicInteger port = new AtomicInteger();
         try {
             await(vertx.deployVerticle(
-                    () -> new HttpVerticle(config, state, port),
+                    () -> new HttpVerticle(config.host(), config.port(), state, port),
                     new DeploymentOptions().setInstances(config.eventLoops())));
-        } catch (ExecutionException e) {
-            closeQuietly(vertx);
-            throw failure(config, e.getCause() == null ? e : e.getCause());
+        } catch (Exception e) {
+            await(vertx.close());
+            throw failure(config, e);
         }
         return new MockApi(vertx, state, config.host(), port.get());
     }
@@ -67,20 +68,20 @@ public final class MockApi implements AutoCloseable {
         return state.pendingDelays().sum();
     }
 
-    /** How many answers nobody waited for to the end. */
+    /** How many answers were given up because their client left. */
     public long cancelledDelays() {
         return state.cancelledDelays().sum();
     }
 
-    /** Takes effect for the requests that come after it; the random draws begin anew. */
-    public void apply(Settings settings) {
+    /** Takes effect for the requests that come after it; the random draws start again. */
+    public void apply(UpstreamSettings settings) {
         state.apply(settings);
     }
 
-    /** Frees the port and ends the event loops; whoever waits for an answer gets a closed connection. */
+    /** Frees the port and ends the event loops; connections that wait for an answer are closed. */
     @Override
     public void close() {
-        closeQuietly(vertx);
+        await(vertx.close());
     }
 
     private static VertxOptions options(MockApiConfig config) {
@@ -95,31 +96,21 @@ public final class MockApi implements AutoCloseable {
                         new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false));
     }
 
-    private static void closeQuietly(Vertx vertx) {
-        try {
-            await(vertx.close());
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("mock-api could not be closed", e.getCause());
-        }
+    private static StartFailure failure(MockApiConfig config, Exception cause) {
+        // Matched by its text: the native transport reports a port in use by another class than the portable one.
+        boolean portInUse = String.valueOf(cause.getMessage()).contains("already in use");
+        return new StartFailure(
+                portInUse
+                        ? "port " + config.port() + " on " + config.host() + " is already in use"
+                        : "cannot listen on " + config.host() + ":" + config.port() + ": " + cause.getMessage(),
+                cause);
     }
 
-    private static RuntimeException failure(MockApiConfig config, Throwable cause) {
-        String at = config.host() + ":" + config.port();
-        // The native transport says it by another class than the portable one.
-        if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains("already in use")) {
-            return new StartFailure("port " + config.port() + " on " + config.host() + " is already in use", cause);
-        }
-        return new StartFailure("cannot listen on " + at + ": " + cause.getMessage(), cause);
-    }
-
-    private static <T> void await(Future<T> future) throws ExecutionException {
+    private static void await(Future<?> future) {
         try {
-            future.toCompletionStage().toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            var _ = future.await(TIMEOUT);
         } catch (TimeoutException e) {
-            throw new IllegalStateException("no answer from the event loops in " + TIMEOUT_SECONDS + " s", e);
+            throw new IllegalStateException("no answer from the event loops in " + TIMEOUT.toSeconds() + " s", e);
         }
     }
 }

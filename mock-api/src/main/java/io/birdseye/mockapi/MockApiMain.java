@@ -1,6 +1,10 @@
 package io.birdseye.mockapi;
 
-import java.io.PrintStream;
+import io.birdseye.mockapi.data.Dataset;
+import io.birdseye.mockapi.settings.InvalidSetting;
+import io.birdseye.mockapi.settings.RuleText;
+import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.model.ParentProcess;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,10 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The program: mock-api on a port until it is told to stop. */
 @Command(
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpWidth = 110,
-        description = "Serves /posts, /comments, /albums, /photos and /users with latency and faults to order.",
+        description = "Serves /posts, /comments, /albums, /photos and /users with configurable latency and faults.",
         footer = {
             "",
             "A delay is DURATION, uniform:LOWER:UPPER, lognormal:MEDIAN:SIGMA or dribble:CHUNKS:TOTAL,",
@@ -31,22 +32,21 @@ import picocli.CommandLine.Spec;
         })
 public final class MockApiMain implements Callable<Integer> {
 
-    @Spec
-    private @Nullable CommandSpec spec;
+    private final PrintWriter out;
 
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "${env:MOCK_HOST:-127.0.0.1}",
             description = "Address to listen on (env MOCK_HOST, default 127.0.0.1).")
-    private String host = "127.0.0.1";
+    private String host = "";
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "${env:MOCK_PORT:-9090}",
             description = "Port to listen on; 0 picks a free one (env MOCK_PORT, default 9090).")
-    private int port = 9090;
+    private int port;
 
     @Option(
             names = "--event-loops",
@@ -58,9 +58,10 @@ public final class MockApiMain implements Callable<Integer> {
     @Option(
             names = "--photos",
             paramLabel = "N",
-            defaultValue = "${env:MOCK_PHOTOS:-5000}",
-            description = "How many photos there are, nine tenths of all data (env MOCK_PHOTOS, default 5000).")
-    private int photos = Dataset.PHOTOS;
+            defaultValue = "${env:MOCK_PHOTOS:-" + Dataset.PHOTOS + "}",
+            description = "Number of photos, which are nine tenths of all data (env MOCK_PHOTOS, default "
+                    + Dataset.PHOTOS + ").")
+    private int photos;
 
     @Option(
             names = "--settings",
@@ -74,7 +75,7 @@ public final class MockApiMain implements Callable<Integer> {
             paramLabel = "[ROUTE=]DELAY",
             split = ",",
             defaultValue = "${env:MOCK_DELAY}",
-            description = "When answers come (env MOCK_DELAY, default at once). May be repeated.")
+            description = "Delay of the answers (env MOCK_DELAY, default none). May be repeated.")
     private List<String> delays = List.of();
 
     @Option(
@@ -90,78 +91,76 @@ public final class MockApiMain implements Callable<Integer> {
             paramLabel = "[ROUTE=]FAULT[:PROBABILITY]",
             split = ",",
             defaultValue = "${env:MOCK_FAULT}",
-            description = {
-                "EMPTY_RESPONSE, MALFORMED_RESPONSE_CHUNK, RANDOM_DATA_THEN_CLOSE or CONNECTION_RESET_BY_PEER"
-                        + " (env MOCK_FAULT, default none). May be repeated."
-            })
+            description = "EMPTY_RESPONSE, MALFORMED_RESPONSE_CHUNK, RANDOM_DATA_THEN_CLOSE or CONNECTION_RESET_BY_PEER"
+                    + " (env MOCK_FAULT, default none). May be repeated.")
     private List<String> faults = List.of();
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "${env:MOCK_SEED}",
-            description = "Seed of all random draws (env MOCK_SEED, default " + Settings.DEFAULT_SEED + ").")
+            description = "Seed of all random draws (env MOCK_SEED, default " + UpstreamSettings.DEFAULT_SEED + ").")
     private @Nullable Long seed;
 
-    private MockApiMain() {}
+    private MockApiMain(PrintWriter out) {
+        this.out = out;
+    }
 
     /** Ends the JVM with one of the exit codes that the help lists. */
     public static void main(String[] args) {
-        System.exit(run(print(System.out), print(System.err), args));
-    }
-
-    private static PrintWriter print(PrintStream stream) {
-        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+        ParentProcess.endWithParent();
+        System.exit(run(
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                args));
     }
 
     /** Returns only if the server cannot start. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        return new CommandLine(new MockApiMain())
+        return new CommandLine(new MockApiMain(out))
                 .setOut(out)
                 .setErr(err)
-                .setParameterExceptionHandler(MockApiMain::refuse)
+                .setParameterExceptionHandler((refused, arguments) -> refuse(err, refused))
+                .setExecutionExceptionHandler((failure, command, parsed) -> switch (failure) {
+                    case InvalidSetting refused -> refuse(err, refused);
+                    case StartFailure cannotListen -> {
+                        err.println("mock-api: " + cannotListen.getMessage());
+                        yield CommandLine.ExitCode.SOFTWARE;
+                    }
+                    default -> throw failure;
+                })
                 .execute(args);
+    }
+
+    private static int refuse(PrintWriter err, Exception refused) {
+        err.println("mock-api: " + refused.getMessage() + " (--help lists all settings)");
+        return CommandLine.ExitCode.USAGE;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        MockApiConfig config;
-        try {
-            Settings settings = new StartSettings(settingsFile, delays, statuses, faults, seed).read();
-            int loops = eventLoops == 0 ? MockApiConfig.defaultEventLoops() : eventLoops;
-            config = new MockApiConfig(host, port, loops, photos, settings);
-        } catch (InvalidSetting refused) {
-            throw new ParameterException(commandLine(), refused.getMessage(), refused);
-        }
-        MockApi mock;
-        try {
-            mock = MockApi.start(config);
-        } catch (StartFailure e) {
-            commandLine().getErr().println("mock-api: " + e.getMessage());
-            return 1;
-        }
+        int loops = eventLoops == 0 ? MockApiConfig.defaultEventLoops() : eventLoops;
+        MockApi mock = MockApi.start(new MockApiConfig(host, port, loops, photos, settings()));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(mock), "mock-api-shutdown"));
-        commandLine().getOut().println("mock-api ready on " + mock.url());
-        commandLine().getOut().flush();
+        out.println("mock-api ready on " + mock.url());
         new CountDownLatch(1).await();
         return 0;
     }
 
-    /** A signal is the ordinary way to stop this program, so it is no failure; the JVM alone would exit with 143. */
+    /** The settings of the file, changed by the flags. */
+    private UpstreamSettings settings() {
+        UpstreamSettings settings = settingsFile.isBlank()
+                ? UpstreamSettings.none()
+                : UpstreamSettings.fromFile("--settings", settingsFile);
+        settings = RuleText.apply(settings, "delay", delays);
+        settings = RuleText.apply(settings, "status", statuses);
+        settings = RuleText.apply(settings, "fault", faults);
+        return seed == null ? settings : settings.withSeed(seed);
+    }
+
+    /** A signal is the usual way to stop this program, so the exit code is 0; the JVM alone would exit with 143. */
     private static void stop(MockApi mock) {
         mock.close();
         Runtime.getRuntime().halt(0);
-    }
-
-    private static int refuse(ParameterException e, String[] args) {
-        e.getCommandLine().getErr().println("mock-api: " + e.getMessage() + " (--help lists all settings)");
-        return CommandLine.ExitCode.USAGE;
-    }
-
-    private CommandLine commandLine() {
-        if (spec == null) {
-            throw new IllegalStateException("picocli has not set the command up");
-        }
-        return spec.commandLine();
     }
 }

@@ -1,4 +1,4 @@
-/** The four upstreams and their users, with latency and faults to order; every waiting answer is only a timer. */
+/** The four upstreams and their users with configurable latency and faults, as a program and for tests. */
 @NullMarked
 package io.birdseye.mockapi;
 

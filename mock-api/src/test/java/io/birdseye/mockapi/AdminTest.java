@@ -2,8 +2,11 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.mockapi.settings.AdminJson;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +24,7 @@ class AdminTest {
                "posts":{"delayDistribution":{"type":"uniform","lower":1,"upper":3}}}}""";
 
     @AutoClose
-    private final TestClient client = new TestClient(MockApi.start(Settings.none().withSeed(3)));
+    private final TestClient client = new TestClient(MockApi.start(UpstreamSettings.none().withSeed(3)));
 
     @Test
     void itIsHealthy() throws Exception {
@@ -58,7 +61,8 @@ class AdminTest {
 
         assertThat(client.send("DELETE", "/__admin/settings", "").statusCode()).isEqualTo(200);
 
-        assertThat(client.object("/__admin/settings")).isEqualTo(SettingsWriter.write(Settings.none().withSeed(3)));
+        assertThat(client.object("/__admin/settings"))
+                .isEqualTo(new JsonObject(AdminJson.write(UpstreamSettings.none().withSeed(3))));
     }
 
     @ParameterizedTest
@@ -68,6 +72,20 @@ class AdminTest {
             {"defaults":{}}                                                   | defaults
             {"default":3}                                                     | default
             {"seed":1.5}                                                      | seed
+            {"seed":9223372036854775808}                                      | seed
+            {"seed":"5"}                                                      | seed
+            {"routes":[]}                                                     | routes
+            {"routes":{"posts":5}}                                            | routes.posts
+            {"routes":{"posts":{"payloadBytes":1e9}}}                         | routes.posts.payloadBytes
+            {"default":{"delayDistribution":5}}                               | default.delayDistribution
+            {"default":{"delayDistribution":{"type":"uniform","lower":null,"upper":1}}} | \
+            default.delayDistribution.lower
+            {"default":{"delayDistribution":{"type":"uniform","upper":1}}}    | default.delayDistribution.lower
+            {"default":{"delayDistribution":{"type":"lognormal","median":1}}} | default.delayDistribution.sigma
+            {"default":{"status":503.5}}                                      | default.status
+            {"default":{"status":true}}                                       | default.status
+            {"default":{"status":503,"statusProbability":"NaN"}}              | default.statusProbability
+            {"default":{"fault":0}}                                           | default.fault
             {"routes":{"todos":{}}}                                           | routes
             {"default":{"fixedDelay":5}}                                      | default.fixedDelay
             {"default":{"fixedDelayMilliseconds":-1}}                         | default.fixedDelayMilliseconds
@@ -79,7 +97,7 @@ class AdminTest {
             {"default":{"delayDistribution":{"type":"uniform","lower":5,"upper":4}}} | default.delayDistribution.upper
             {"default":{"delayDistribution":{"type":"lognormal","median":5,"sigma":6}}} | \
             default.delayDistribution.sigma
-            {"default":{"delayDistribution":{"type":"lognormal","median":5,"lower":6}}} | \
+            {"default":{"delayDistribution":{"type":"lognormal","median":5,"sigma":1,"lower":6}}} | \
             default.delayDistribution.lower
             {"default":{"fixedDelayMilliseconds":1,"delayDistribution":{"type":"uniform","lower":1,"upper":2}}} | \
             default.delayDistribution
@@ -135,6 +153,36 @@ class AdminTest {
     void aParameterThatCannotBeDecodedIsRefused() throws Exception {
         assertThat(client.bytesUntilClosed("/posts?delay=%zz HTTP/1.1\r\nConnection: close\r\nX-Rest:"))
                 .startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void deeplyNestedSettingsAreRefused() throws Exception {
+        HttpResponse<String> refused = client.send("PUT", "/__admin/settings", "[".repeat(60_000));
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(new JsonObject(refused.body()).getString("field")).isEqualTo("body");
+    }
+
+    @Test
+    void aDelayThatDoesNotVaryIsAFixedOne() throws Exception {
+        HttpResponse<String> put = client.send("PUT", "/__admin/settings", """
+                {"routes":{"posts":{"delayDistribution":{"type":"uniform","lower":1,"upper":1}},
+                           "users":{"delayDistribution":{"type":"lognormal","median":1,"sigma":0}},
+                           "albums":{"delayDistribution":{"type":"lognormal","median":0,"sigma":1}}}}""");
+
+        assertThat(put.statusCode()).isEqualTo(200);
+        assertThat(put.body()).as("whole numbers have no fraction").contains("\"lower\":1,", "\"sigma\":0}");
+        for (String path : List.of("/posts", "/users", "/albums")) {
+            assertThat(client.get(path).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theNameOfAFaultMayBeInSmallLetters() throws Exception {
+        HttpResponse<String> put =
+                client.send("PUT", "/__admin/settings", "{\"default\":{\"fault\":\"empty_response\"}}");
+
+        assertThat(put.body()).contains("\"fault\":\"EMPTY_RESPONSE\"");
     }
 
     @Test

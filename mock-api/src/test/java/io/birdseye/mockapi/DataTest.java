@@ -2,6 +2,8 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.mockapi.data.Dataset;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DataTest {
 
     @AutoClose
-    private final TestClient client = new TestClient(MockApi.start(Settings.none()));
+    private final TestClient client = new TestClient(MockApi.start(UpstreamSettings.none()));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -70,7 +72,7 @@ class DataTest {
 
     @Test
     void theDataIsTheSameInEveryProcessWhateverTheSeed() throws Exception {
-        try (TestClient other = new TestClient(MockApi.start(Settings.none().withSeed(99)))) {
+        try (TestClient other = new TestClient(MockApi.start(UpstreamSettings.none().withSeed(99)))) {
             for (String route : Dataset.ROUTES) {
                 assertThat(other.get("/" + route).body()).isEqualTo(client.get("/" + route).body());
             }

@@ -2,6 +2,8 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.mockapi.server.DelayErrorTest;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonObject;
 import java.io.InputStream;
 import java.net.Socket;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DelayTest {
 
     @AutoClose
-    private final TestClient client = new TestClient(MockApi.start(Settings.none()));
+    private final TestClient client = new TestClient(MockApi.start(UpstreamSettings.none()));
 
     @ParameterizedTest
     @CsvSource({
@@ -43,7 +45,7 @@ class DelayTest {
 
     @Test
     void aRouteWithoutADelayOfItsOwnHasTheDefault() throws Exception {
-        client.mock().apply(Settings.fromJson("""
+        client.mock().apply(UpstreamSettings.fromJson("""
                 {"default": {"fixedDelayMilliseconds": 60000},
                  "routes": {"users": {"fixedDelayMilliseconds": 0}}}"""));
 

@@ -3,6 +3,8 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.Socket;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultTest {
 
     @AutoClose
-    private final TestClient client = new TestClient(MockApi.start(Settings.none()));
+    private final TestClient client = new TestClient(MockApi.start(UpstreamSettings.none()));
 
     @Test
     void anEmptyResponseIsAClosedConnectionWithoutAByte() throws Exception {
@@ -80,7 +82,7 @@ class FaultTest {
 
     @Test
     void aRequestCanAskForHealthWhereItsRouteIsIll() throws Exception {
-        client.mock().apply(Settings.fromJson("{\"default\": {\"status\": 503}}"));
+        client.mock().apply(UpstreamSettings.fromJson("{\"default\": {\"status\": 503}}"));
 
         assertThat(client.get("/posts").statusCode()).isEqualTo(503);
         assertThat(client.get("/posts?status=200").statusCode()).isEqualTo(200);
@@ -88,7 +90,7 @@ class FaultTest {
 
     @Test
     void aFaultGoesBeforeAStatusAndBothAreCounted() throws Exception {
-        client.mock().apply(Settings.fromJson("""
+        client.mock().apply(UpstreamSettings.fromJson("""
                 {"routes": {"posts": {"status": 503, "fault": "EMPTY_RESPONSE"}, "users": {"status": 500}}}"""));
 
         assertThat(client.bytesUntilClosed("/posts")).isEmpty();

@@ -3,6 +3,9 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.mockapi.data.Payload;
+import io.birdseye.mockapi.settings.InvalidSetting;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +33,7 @@ class PayloadTest {
     void routesOfAnyNameAreServedBesideTheData() throws Exception {
         String settings = """
                 {"routes": {"stock-levels": {"payloadBytes": 500}, "posts": {"payloadBytes": 70}}}""";
-        try (MockApi mock = MockApi.start(Settings.fromJson(settings));
+        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings));
                 TestClient client = new TestClient(mock)) {
             assertThat(client.get("/stock-levels").body()).hasSize(500);
             assertThat(client.get("/posts").body()).as("its size is asked for").hasSize(70);
@@ -42,7 +45,7 @@ class PayloadTest {
 
     @Test
     void sizesStayUntilNewOnesAreSet() throws Exception {
-        try (MockApi mock = MockApi.start(Settings.fromJson("{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}"));
+        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson("{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}"));
                 TestClient client = new TestClient(mock)) {
             HttpResponse<String> changed = client.send(
                     "PUT", "/__admin/settings", "{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 1}}}");
@@ -61,18 +64,18 @@ class PayloadTest {
 
     @Test
     void whatCannotBeServedIsRefusedByName() {
-        assertThatThrownBy(() -> Settings.fromJson("{\"routes\": {\"cart\": {\"payloadBytes\": 1}}}"))
+        assertThatThrownBy(() -> UpstreamSettings.fromJson("{\"routes\": {\"cart\": {\"payloadBytes\": 1}}}"))
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("payloadBytes")
                 .hasMessageContaining("16000000");
-        assertThatThrownBy(() -> Settings.fromJson("{\"routes\": {\"../etc\": {\"payloadBytes\": 5}}}"))
+        assertThatThrownBy(() -> UpstreamSettings.fromJson("{\"routes\": {\"../etc\": {\"payloadBytes\": 5}}}"))
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("kebab case");
-        assertThatThrownBy(() -> Settings.fromJson("{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 5}}}"))
+        assertThatThrownBy(() -> UpstreamSettings.fromJson("{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 5}}}"))
                 .as("a route without data or size")
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("one of the routes posts");
-        assertThatThrownBy(() -> Settings.fromJson("{\"default\": {\"payloadBytes\": 5}}"))
+        assertThatThrownBy(() -> UpstreamSettings.fromJson("{\"default\": {\"payloadBytes\": 5}}"))
                 .isInstanceOf(InvalidSetting.class)
                 .hasMessageContaining("payloadBytes");
     }

@@ -2,6 +2,7 @@ package io.birdseye.mockapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -19,7 +20,7 @@ class PendingDelaysTest {
 
     @AutoClose
     private final TestClient client =
-            new TestClient(MockApi.start(new MockApiConfig("127.0.0.1", 0, EVENT_LOOPS, Settings.none())));
+            new TestClient(MockApi.start(new MockApiConfig("127.0.0.1", 0, EVENT_LOOPS, UpstreamSettings.none())));
 
     @Test
     void aDelayIsCancelledWhenItsClientLeaves() throws Exception {
@@ -57,7 +58,7 @@ class PendingDelaysTest {
     @Test
     void anAnswerThatCameIsNotCancelledWhenItsClientLeaves() throws Exception {
         assertThat(client.bytesUntilClosed("/users?delay=5ms&fault=EMPTY_RESPONSE")).isEmpty();
-        try (TestClient other = new TestClient(MockApi.start(Settings.none()))) {
+        try (TestClient other = new TestClient(MockApi.start(UpstreamSettings.none()))) {
             other.get("/users?delay=5ms");
             other.http().shutdownNow();
             TestClient.await("the connection is closed", () -> openConnections(other) == 1);
@@ -95,7 +96,7 @@ class PendingDelaysTest {
 
     @Test
     void closingTheMockFreesItsPortAndEndsItsThreads() throws Exception {
-        MockApi mock = MockApi.start(new MockApiConfig("127.0.0.1", 0, 1, Settings.none()));
+        MockApi mock = MockApi.start(new MockApiConfig("127.0.0.1", 0, 1, UpstreamSettings.none()));
         int port = mock.port();
         try (Socket waiting = new TestClient(mock).request("/posts?delay=1h")) {
             TestClient.await("the answer waits", () -> mock.pendingDelays() == 1);
@@ -104,7 +105,7 @@ class PendingDelaysTest {
 
             assertThat(waiting.getInputStream().read()).isEqualTo(-1);
         }
-        try (MockApi next = MockApi.start(new MockApiConfig("127.0.0.1", port, 1, Settings.none()))) {
+        try (MockApi next = MockApi.start(new MockApiConfig("127.0.0.1", port, 1, UpstreamSettings.none()))) {
             assertThat(next.port()).isEqualTo(port);
         }
     }

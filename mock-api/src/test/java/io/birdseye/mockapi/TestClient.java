@@ -19,19 +19,19 @@ import java.util.function.BooleanSupplier;
 import org.assertj.core.api.Assertions;
 
 /** A client of one mock-api, and a bare socket for what no client would let through. */
-record TestClient(MockApi mock, HttpClient http) implements AutoCloseable {
+public record TestClient(MockApi mock, HttpClient http) implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    TestClient(MockApi mock) {
+    public TestClient(MockApi mock) {
         this(mock, HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
     }
 
-    HttpResponse<String> get(String target) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String target) throws IOException, InterruptedException {
         return send("GET", target, "");
     }
 
-    HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(mock.url() + target))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .timeout(PATIENCE)

@@ -1,13 +1,13 @@
 package io.birdseye.report;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Environment;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.Trial;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,20 +1,20 @@
 package io.birdseye.report;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.BudgetUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ import org.HdrHistogram.HistogramLogWriter;
 public final class Samples {
 
     public static final Floor FLOOR = new Floor(List.of(201.0, 202.0, 201.0, 204.0), List.of(9.0, 14.0), 30);
-    public static final BudgetUsed BUDGET = new BudgetUsed(60, 2, 500);
+    public static final Budget BUDGET = new Budget(60, 2, 500);
     public static final TaskNames NAMES = new TaskNames(
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
 

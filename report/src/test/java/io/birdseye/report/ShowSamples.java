@@ -1,6 +1,6 @@
 package io.birdseye.report;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.text.TerminalTable;

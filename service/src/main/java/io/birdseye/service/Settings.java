@@ -1,11 +1,11 @@
 package io.birdseye.service;
 
+import io.birdseye.model.Budget;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.BudgetLimits;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.upstream.UpstreamSettings;
-import io.birdseye.strategy.Budget;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

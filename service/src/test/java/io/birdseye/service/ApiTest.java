@@ -191,7 +191,7 @@ class ApiTest {
 
     private static JsonNode reached(String strategy) {
         for (JsonNode pool : service.json("/internal/resources").get("concurrency")) {
-            if (pool.get("strategy").stringValue().equals(strategy) && pool.get("queueBound").intValue() == 9) {
+            if (pool.get("strategy").stringValue().equals(strategy) && pool.get("maxInFlight").intValue() == 9) {
                 return pool;
             }
         }

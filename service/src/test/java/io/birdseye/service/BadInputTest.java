@@ -48,7 +48,7 @@ class BadInputTest {
                     ioPoolSize=99999999999 | ioPoolSize | 99999999999 | a whole number from 1 to 1000
                     cpuPoolSize=0       | cpuPoolSize  | 0      | a whole number from 1 to 1000
                     cpuPoolSize=-1      | cpuPoolSize  | -1     | a whole number from 1 to 1000
-                    queueBound=0        | queueBound   | 0      | a whole number from 1 to 100000
+                    queueBound=0        | maxInFlight   | 0      | a whole number from 1 to 100000
                     sharedMemory=7      | sharedMemory | 7      | 0, 0.5, 5, 10
                     sharedMemory=NaN    | sharedMemory | NaN    | 0, 0.5, 5, 10
                     sharedMemory=five   | sharedMemory | five   | 0, 0.5, 5, 10

@@ -2,7 +2,7 @@ package io.birdseye.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;

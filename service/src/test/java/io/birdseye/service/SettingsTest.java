@@ -3,7 +3,7 @@ package io.birdseye.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package io.birdseye.docs;
 
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,9 +17,9 @@ final class Diagram {
     private Diagram() {}
 
     static String of(StrategyEntry entry, Topology topology) {
-        boolean inTurn = topology.calls() == Topology.Calls.IN_TURN;
+        boolean inTurn = topology.callsInTurn();
         int callsEnd = inTurn ? CALLS.size() * CALL : CALL;
-        boolean oneByOne = topology.cpu().threads() == 1 || combinesOnHttpThread(entry);
+        boolean oneByOne = topology.cpuThreads() == 1 || combinesOnHttpThread(entry);
         int end = callsEnd + (oneByOne ? 2 * COMBINE : COMBINE);
         StringBuilder lines = new StringBuilder();
         lines.append(line(
@@ -50,21 +50,20 @@ final class Diagram {
     }
 
     private static String io(StrategyEntry entry, Topology topology) {
-        Topology.Pool io = topology.io();
         if (entry.info().client() == StrategyInfo.Client.NON_BLOCKING) {
-            return "no thread; " + io.threads() + " permits for all calls";
+            return "no thread; " + topology.ioThreads() + " permits for all calls";
         }
         if (isVirtual(entry)) {
-            return "a virtual thread each; " + io.threads() + " permits for all calls";
+            return "a virtual thread each; " + topology.ioThreads() + " permits for all calls";
         }
         if (entry.info().pools().length == 0) {
-            return "on the HTTP thread; " + io.threads() + " permits for all calls";
+            return "on the HTTP thread; " + topology.ioThreads() + " permits for all calls";
         }
-        return threads(io, "call");
+        return threads(topology.ioThreads(), topology.ioPerCall(), "call");
     }
 
     private static String cpu(StrategyEntry entry, Topology topology) {
-        int threads = topology.cpu().threads();
+        int threads = topology.cpuThreads();
         if (topology.cpuOnIoThreads()) {
             return "the same threads, " + threads + " of them at once";
         }
@@ -73,14 +72,14 @@ final class Diagram {
         }
         return isVirtual(entry)
                 ? "a virtual thread each; " + threads + " permits for all requests"
-                : threads(topology.cpu(), "group");
+                : threads(threads, topology.cpuPerGroup(), "group");
     }
 
-    private static String threads(Topology.Pool pool, String task) {
-        if (pool.perTask().isEmpty()) {
-            return pool.threads() == 1 ? "1 thread for all requests" : pool.threads() + " threads for all requests";
+    private static String threads(int all, List<Integer> perTask, String task) {
+        if (perTask.isEmpty()) {
+            return all == 1 ? "1 thread for all requests" : all + " threads for all requests";
         }
-        return pool.perTask().stream().map(String::valueOf).collect(Collectors.joining(" + "))
+        return perTask.stream().map(String::valueOf).collect(Collectors.joining(" + "))
                 + " threads, each " + task + " its own";
     }
 

@@ -1,13 +1,13 @@
 package io.birdseye.docs;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyInfo.Limit;
 import io.birdseye.strategy.StrategyInfo.Origin;
-import io.birdseye.strategy.Topology;
+import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,7 +97,7 @@ final class StrategiesPage {
 
     private static String cost(StrategyEntry entry) {
         Topology topology = entry.topology(BUDGET, Shape.TWO_BY_TWO);
-        String calls = topology.calls() == Topology.Calls.IN_TURN ? "the sum of its calls" : "its slowest call";
+        String calls = topology.callsInTurn() ? "the sum of its calls" : "its slowest call";
         String threads = entry.info().client() == StrategyInfo.Client.NON_BLOCKING
                 ? "no thread while they wait"
                 : Diagram.isVirtual(entry) ? "a virtual thread for each call that waits" : "a thread for each call that waits";

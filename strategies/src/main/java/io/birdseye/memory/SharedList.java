@@ -1,5 +1,7 @@
 package io.birdseye.memory;
 
+import io.birdseye.model.Layout;
+
 /**
  * A list of numbers that many threads read and nobody changes. Element {@code i} is {@code i % 1000 + 1} in every
  * layout, so that boxed numbers are mostly outside the cache of small {@code Integer}s, and results can be checked by

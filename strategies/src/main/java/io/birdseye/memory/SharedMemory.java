@@ -1,5 +1,7 @@
 package io.birdseye.memory;
 
+import io.birdseye.model.Layout;
+
 /**
  * The two lists that every request reads at the same time and multiplies into lists of its own.
  *

@@ -1,8 +1,8 @@
 package io.birdseye.overview;
 
-import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Plan.CallPlan;
 import io.birdseye.fanout.Plan.GroupPlan;
+import io.birdseye.fanout.Plan;
 import java.util.List;
 
 /**

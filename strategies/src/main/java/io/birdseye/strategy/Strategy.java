@@ -2,6 +2,7 @@ package io.birdseye.strategy;
 
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
+import io.birdseye.model.Budget;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -9,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>An instance serves many requests at the same time. It is built from a {@link Budget} and never runs more calls or
  * combinations at once than that allows; it owns its threads and ends them in {@link #close()}. The host admits no
- * more than {@link Budget#queueBound()} requests at a time, so whatever queues are inside are bounded too.
+ * more than {@link Budget#maxInFlight()} requests at a time, so whatever queues are inside are bounded too.
  *
  * <p>The first task that fails is the failure of the request. The fan-out makes all other tasks fail with the same
  * exception, so a strategy need not tell them apart; it only must not swallow it, and must end soon.

@@ -1,6 +1,8 @@
 package io.birdseye.strategy;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -54,6 +56,12 @@ public final class StrategyEntry {
         return info.name();
     }
 
+    /** The library that it is written with: the last part of its package. */
+    public String family() {
+        String folder = type.getPackageName();
+        return folder.substring(folder.lastIndexOf('.') + 1);
+    }
+
     public StrategyInfo info() {
         return info;
     }
@@ -69,18 +77,18 @@ public final class StrategyEntry {
      * @param httpThreads stands in where the article's only bound was the server's own pool
      * @return empty if no article published this strategy
      */
-    public Optional<Budget> publishedBudget(int httpThreads, int queueBound) {
+    public Optional<Budget> publishedBudget(int httpThreads, int maxInFlight) {
         if (info.publishedIo() == 0) {
             return Optional.empty();
         }
         int io = info.publishedIo() == StrategyInfo.HTTP_THREADS ? httpThreads : info.publishedIo();
         int cpu = info.publishedCpu() == StrategyInfo.HTTP_THREADS ? httpThreads : info.publishedCpu();
-        return Optional.of(new Budget(io, cpu, queueBound));
+        return Optional.of(new Budget(io, cpu, maxInFlight));
     }
 
     /** The threads that a request passes through, for queueing models. */
     public Topology topology(Budget budget, Shape shape) {
-        return topology.apply(budget, shape);
+        return topology.apply(budget, shape).withHttpThreadBlocked(blocksHttpThread());
     }
 
     /** Builds a strategy; the caller closes it. */

@@ -2,8 +2,8 @@ package io.birdseye.fanout;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.birdseye.memory.Layout;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -2,6 +2,7 @@ package io.birdseye.strategy;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.birdseye.model.Budget;
 import java.util.Map;
 import java.util.stream.Stream;
 

@@ -17,6 +17,8 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyInfo.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,9 +89,9 @@ abstract class QueueingContract {
 
     /** How many calls of waiting requests get onto the wire before the first one has ended. */
     private static int firstStage(Topology topology) {
-        return topology.calls() == Topology.Calls.IN_TURN && !topology.io().perTask().isEmpty()
-                ? topology.io().perTask().getFirst()
-                : topology.io().threads();
+        return topology.callsInTurn() && !topology.ioPerCall().isEmpty()
+                ? topology.ioPerCall().getFirst()
+                : topology.ioThreads();
     }
 
     @ParameterizedTest

@@ -14,6 +14,8 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -259,7 +261,7 @@ public abstract class StrategyContract extends QueueingContract {
     }
 
     private static boolean isParallel(StrategyEntry entry) {
-        return entry.topology(BUDGET, Shape.TWO_BY_TWO).calls() == Topology.Calls.IN_PARALLEL;
+        return !entry.topology(BUDGET, Shape.TWO_BY_TWO).callsInTurn();
     }
 
     private static Throwable failure(Strategy strategy, FakeUpstream upstream) {

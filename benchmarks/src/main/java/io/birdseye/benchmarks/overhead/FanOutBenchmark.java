@@ -13,16 +13,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** {@link Minimum#REQUESTERS} threads of JMH, each with one request after the other over tasks that cost nothing. */
+/** {@link Baseline#REQUESTERS} threads of JMH, each with one request after the other over tasks that cost nothing. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class FanOutBenchmark {
 
-    @Param("strategy:executor")
-    public String way = "";
+    @Param("strategy/executor")
+    public String variant = "";
 
-    private Minimum runner = new JdkMinimums.Sequential();
+    private Baseline runner = JdkBaselines::sequential;
 
     /** Each has its own, as in the service. */
     @State(Scope.Thread)
@@ -32,7 +32,7 @@ public class FanOutBenchmark {
 
     @Setup
     public void create() {
-        runner = Ways.create(way);
+        runner = Variants.create(variant);
     }
 
     @Benchmark

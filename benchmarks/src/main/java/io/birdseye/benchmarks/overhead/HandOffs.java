@@ -8,8 +8,8 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.Upstream;
-import io.birdseye.memory.Layout;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,9 +36,9 @@ final class HandOffs {
     }
 
     /** The mean over some requests, none at the same time. */
-    static double perRequest(String way) throws Exception {
+    static double perRequest(String variant) throws Exception {
         long sum = 0;
-        try (Minimum runner = Ways.create(way)) {
+        try (Baseline runner = Variants.create(variant)) {
             for (int i = 0; i < REQUESTS; i++) {
                 InstrumentedFanOut work = new InstrumentedFanOut(
                         PLAN, new FreeUpstream(), QUERY, new Concurrency(), new Cancellation());

@@ -4,13 +4,13 @@ import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Statistics;
 
-/** Every strategy of the list beside the least that its library can do. */
+/** Every strategy of the list beside the baseline of its library family. */
 public final class OverheadBench implements Bench {
 
     private static final double MOST = 1.5;
@@ -35,8 +35,8 @@ public final class OverheadBench implements Bench {
 
     @Override
     public String what() {
-        return "A fan-out whose tasks cost nothing, " + Minimum.REQUESTERS + " requests at once: no strategy takes more"
-                + " than 1.5 × the time of the same by hand with the least of its library";
+        return "A fan-out whose tasks cost nothing, " + Baseline.REQUESTERS + " requests at once: no strategy takes more"
+                + " than 1.5 × the time of the same by hand with the least code of its library";
     }
 
     @Override
@@ -60,46 +60,42 @@ public final class OverheadBench implements Bench {
 
         /** JMH tells the time of an operation on its thread; in that time each of the others had one done, too. */
         private static double perRequest(double micros) {
-            return micros / Minimum.REQUESTERS;
+            return micros / Baseline.REQUESTERS;
         }
     }
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
-        List<String> names = Strategies.load().names();
-        Set<String> ways = new LinkedHashSet<>();
-        for (String name : names) {
-            ways.add(Ways.strategy(name));
-            Minimum.Of.strategy(name).ifPresent(minimum -> ways.add(Ways.minimum(minimum)));
+        List<StrategyEntry> entries = Strategies.load().all();
+        Set<String> variants = new LinkedHashSet<>();
+        for (StrategyEntry entry : entries) {
+            variants.add(Variants.strategy(entry.name()));
+            Variants.baseline(entry).ifPresent(variants::add);
         }
         Map<String, Double> handOffs = new HashMap<>();
-        for (String way : ways) {
-            handOffs.put(way, HandOffs.perRequest(way));
+        for (String variant : variants) {
+            handOffs.put(variant, HandOffs.perRequest(variant));
         }
-        lab.tell("JMH: " + ways.size() + " ways; its log is " + lab.out().resolve("jmh-overhead.log"));
-        Map<String, Cost> costs = measure(lab, ways);
-        List<Figure> figures = new ArrayList<>();
-        for (String name : names) {
-            figures.add(figure(name, costs, handOffs));
-        }
-        return figures;
+        lab.tell("JMH: " + variants.size() + " variants; its log is " + lab.out().resolve("jmh-overhead.log"));
+        Map<String, Cost> costs = measure(lab, variants);
+        return entries.stream().map(entry -> figure(entry, costs, handOffs)).toList();
     }
 
-    private static Figure figure(String name, Map<String, Cost> costs, Map<String, Double> handOffs) {
-        String way = Ways.strategy(name);
-        Cost ours = costs.get(way);
-        Optional<Minimum.Of> minimum = Minimum.Of.strategy(name);
+    private static Figure figure(StrategyEntry entry, Map<String, Cost> costs, Map<String, Double> handOffs) {
+        String name = entry.name();
+        String variant = Variants.strategy(name);
+        Cost ours = costs.get(variant);
         if (ours == null) {
             return Figure.failed(name, Target.atMost(MOST), "JMH has no result; see its log");
         }
-        String text = text(ours, handOffs.getOrDefault(way, 0.0));
-        if (minimum.isEmpty()) {
-            return Figure.of(name, Target.none(), ours.micros(), " µs", text + "; nothing to compare it with");
+        String text = text(ours, handOffs.getOrDefault(variant, 0.0));
+        Optional<String> baseline = Variants.baseline(entry);
+        if (baseline.isEmpty()) {
+            return Figure.of(name, Target.none(), ours.micros(), " µs", text + "; its family has no baseline");
         }
-        String minimal = Ways.minimum(minimum.get());
-        Cost least = costs.get(minimal);
+        Cost least = costs.get(baseline.get());
         if (least == null) {
-            return Figure.failed(name, Target.atMost(MOST), "JMH has no result of " + minimal + "; see its log");
+            return Figure.failed(name, Target.atMost(MOST), "JMH has no result of " + baseline.get() + "; see its log");
         }
         return new Figure(
                 name,
@@ -108,20 +104,20 @@ public final class OverheadBench implements Bench {
                 " ×",
                 ours.lowerQuartile() / least.upperQuartile(),
                 ours.upperQuartile() / least.lowerQuartile(),
-                text + " against " + text(least, handOffs.getOrDefault(minimal, 0.0)) + " ("
-                        + minimum.get().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
+                text + " against " + text(least, handOffs.getOrDefault(baseline.get(), 0.0)) + " ("
+                        + baseline.get().substring("baseline/".length()) + ")");
     }
 
     private static String text(Cost cost, double handOffs) {
-        return String.format(
-                Locale.ROOT, "%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(cost.micros()), cost.bytes(), handOffs);
+        return Format.text(
+                "%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(cost.micros()), cost.bytes(), handOffs);
     }
 
-    private static Map<String, Cost> measure(Lab lab, Set<String> ways) throws RunnerException {
+    private static Map<String, Cost> measure(Lab lab, Set<String> variants) throws RunnerException {
         var options = new OptionsBuilder()
                 .include(FanOutBenchmark.class.getName())
-                .threads(Minimum.REQUESTERS)
-                .param("way", ways.toArray(String[]::new))
+                .threads(Baseline.REQUESTERS)
+                .param("variant", variants.toArray(String[]::new))
                 .forks(lab.quick() ? 1 : 2)
                 .warmupIterations(lab.quick() ? 2 : 4)
                 .warmupTime(TimeValue.milliseconds(500))
@@ -144,7 +140,7 @@ public final class OverheadBench implements Bench {
                     .findFirst()
                     .orElse(Double.NaN);
             costs.put(
-                    result.getParams().getParam("way"),
+                    result.getParams().getParam("variant"),
                     Cost.of(result.getPrimaryResult().getStatistics(), bytes));
         }
         return costs;

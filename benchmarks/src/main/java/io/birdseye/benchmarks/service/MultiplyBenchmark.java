@@ -2,8 +2,8 @@ package io.birdseye.benchmarks.service;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.memory.Layout;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Comparisons.Timed;
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.mockapi.MockApi;
-import io.birdseye.mockapi.Settings;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,7 +39,7 @@ class HttpLoadTest {
 
     @Test
     void inAClosedModelEveryConnectionAsksAgainWhenItIsAnswered() throws Exception {
-        try (MockApi mock = MockApi.start(Settings.none())) {
+        try (MockApi mock = MockApi.start(UpstreamSettings.none())) {
             LoadResult result = HttpLoad.run(plan(mock.port(), "/users?delay=50ms", 20, 0), NOBODY);
 
             assertThat(result.failures()).isEmpty();
@@ -52,7 +52,7 @@ class HttpLoadTest {
 
     @Test
     void inAnOpenModelArrivalsDoNotWaitForAnswers() throws Exception {
-        try (MockApi mock = MockApi.start(Settings.none())) {
+        try (MockApi mock = MockApi.start(UpstreamSettings.none())) {
             LoadResult result = HttpLoad.run(plan(mock.port(), "/photos?delay=2s", 1_000, 100), NOBODY);
 
             assertThat(result.failures()).isEmpty();
@@ -63,7 +63,7 @@ class HttpLoadTest {
 
     @Test
     void whatIsNoRightAnswerIsCountedByItsReason() throws Exception {
-        try (MockApi mock = MockApi.start(Settings.none())) {
+        try (MockApi mock = MockApi.start(UpstreamSettings.none())) {
             LoadResult result = HttpLoad.run(plan(mock.port(), "/users?status=503", 1, 50), NOBODY);
 
             assertThat(result.answers()).isZero();

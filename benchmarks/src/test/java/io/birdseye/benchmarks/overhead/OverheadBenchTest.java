@@ -14,7 +14,7 @@ class OverheadBenchTest {
     void anIterationThatTheMachineDisturbedDoesNotDecide() {
         // The half seconds of a run of 'structured', each the time on one requester's thread.
         double[] iterations = DoubleStream.of(9.9, 9.8, 10.5, 10.4, 10.4, 9.9, 10.1, 27.9, 312.5, 12.3, 10.5, 12.0)
-                .map(perRequest -> perRequest * Minimum.REQUESTERS)
+                .map(perRequest -> perRequest * Baseline.REQUESTERS)
                 .toArray();
 
         Cost cost = Cost.of(new ListStatistics(iterations), 9_260);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.service.ExcessBench.Excess;
 import io.birdseye.benchmarks.service.ExcessBench.Promise;
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Layout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package io.birdseye.experiments.preview;
 
 import java.util.List;
-import java.util.concurrent.StructuredTaskScope;
 import java.util.concurrent.StructuredTaskScope.Joiner;
+import java.util.concurrent.StructuredTaskScope;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 

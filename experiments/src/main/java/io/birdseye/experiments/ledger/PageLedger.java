@@ -2,9 +2,9 @@ package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.claim.Verdict.Evidence;
 import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.claim.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

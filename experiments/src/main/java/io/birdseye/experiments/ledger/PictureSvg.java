@@ -1,9 +1,9 @@
 package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.Estimate;
-import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Picture.Series;
 import io.birdseye.experiments.claim.Picture.Spot;
+import io.birdseye.experiments.claim.Picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,9 @@
 package io.birdseye.loadtest.client;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.report.result.Trial.BudgetUsed;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.trace.RequestTrace;
 import java.io.IOException;
 import java.net.URI;
@@ -18,15 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A client of the service. One client may be used by many threads. */
 public final class ServiceClient implements AutoCloseable {
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
     private static final String RESOURCES = "/internal/resources";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int REFUSED = 503;
@@ -49,7 +45,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** A strategy as {@code GET /strategies} describes it. */
     public record StrategyView(
-            String name, @Nullable BudgetUsed publishedBudget, BudgetUsed budget, Topology topology) {}
+            String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
 
     /** What the service has used since it started; tasks and peaks since the last reset. */
     public record ResourcesView(
@@ -157,7 +153,7 @@ public final class ServiceClient implements AutoCloseable {
             throw new TrialFailure("service answers " + path + " with status " + answer.status());
         }
         try {
-            return JSON.readValue(answer.body(), type);
+            return ResultsFile.JSON.readValue(answer.body(), type);
         } catch (JacksonException e) {
             throw new TrialFailure("service answers " + path + " with something else than expected: "
                     + e.getOriginalMessage(), e);

@@ -125,10 +125,10 @@ final class InjectorRun {
         long now = now();
         if (error == null) {
             answers.answered(now);
-        }
-        if (timing.measured() && error == null) {
-            log.answered(timing, now);
-            recording.answered(timing, now);
+            if (timing.measured()) {
+                log.answered(timing, now);
+                recording.answered(timing, now);
+            }
         } else if (timing.measured()) {
             recording.failed(error);
         }

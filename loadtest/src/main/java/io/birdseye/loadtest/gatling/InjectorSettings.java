@@ -8,7 +8,7 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Durations;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

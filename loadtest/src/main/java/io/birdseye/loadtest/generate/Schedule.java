@@ -2,7 +2,7 @@ package io.birdseye.loadtest.generate;
 
 import static io.birdseye.loadtest.SettingReader.refusal;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -13,16 +13,16 @@ import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Format;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -157,27 +157,25 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         print("A load that steps up and down; useful answers/s and median ms of each phase, %d s each",
                 plan.step().toSeconds());
         print("%-24s%s", "load in capacities", columns(STEPS.stream().map(step -> Format.fixed(step, 1))));
-        Map<String, List<Figures>> figures = new LinkedHashMap<>();
-        for (String strategy : withAdaptive(plan.fixed())) {
-            List<Figures> phases = measure(testBed, strategy, "stepped-" + strategy, steps(STEPS, plan.step(), scale), scale);
-            figures.put(strategy, phases);
-            print("%-24s%s", strategy,
-                    columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50()))));
+        double[] own = steppedGoodput(testBed, ADAPTIVE, scale);
+        double[] best = new double[STEPS.size()];
+        for (String strategy : plan.fixed()) {
+            double[] goodput = steppedGoodput(testBed, strategy, scale);
+            Arrays.setAll(best, phase -> Math.max(best[phase], goodput[phase]));
         }
-        List<Figures> adaptive = figures.remove(ADAPTIVE);
-        List<Double> best = new ArrayList<>();
-        for (int phase = 0; phase < STEPS.size(); phase++) {
-            int p = phase;
-            best.add(figures.values().stream().mapToDouble(phases -> phases.get(p).goodput()).max().orElse(0));
-        }
-        List<Double> own = adaptive.stream().map(Figures::goodput).toList();
-        List<String> regrets = new ArrayList<>();
-        for (int phase = 0; phase < STEPS.size(); phase++) {
-            regrets.add(Format.text("%.0f%%", 100 * regret(best.get(phase), own.get(phase))));
-        }
-        print("%-24s%s", "regret", columns(regrets.stream()));
+        print("%-24s%s", "regret", columns(IntStream.range(0, best.length)
+                .mapToObj(phase -> Format.text("%.0f%%", 100 * regret(best[phase], own[phase])))));
         print("regret in all: %.1f %% (against the best fixed strategy of each phase; below 0 is better than all of them)",
-                100 * regret(sum(best), sum(own)));
+                100 * regret(Arrays.stream(best).sum(), Arrays.stream(own).sum()));
+    }
+
+    private double[] steppedGoodput(TestBed testBed, String strategy, Scale scale)
+            throws TrialFailure, IOException, InterruptedException {
+        List<Step> steps = steps(STEPS, plan.step(), scale);
+        List<Figures> phases = measure(testBed, strategy, "stepped-" + strategy, steps, scale);
+        print("%-24s%s", strategy,
+                columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50()))));
+        return phases.stream().mapToDouble(Figures::goodput).toArray();
     }
 
     /** The share of what the best fixed strategy reached that is missing. */
@@ -189,7 +187,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         screen.accept("");
         print("Twice the capacity for %d s, then %.1f of it", plan.overload().toSeconds(), QUIET);
         boolean met = true;
-        for (String strategy : withAdaptive(plan.unbounded())) {
+        for (String strategy : Stream.concat(Stream.of(ADAPTIVE), plan.unbounded().stream()).toList()) {
             List<Double> rise = strategy.equals(ADAPTIVE) ? RISE : List.of();
             List<Step> steps = new ArrayList<>(steps(rise, RISE_STEP, scale));
             steps.addAll(steps(List.of(2.0), plan.overload(), scale));
@@ -238,10 +236,6 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
     static int recoverySeconds(List<Boolean> well) {
         int recovered = well.lastIndexOf(false) + 1;
         return recovered == well.size() ? recovered + 1 : recovered;
-    }
-
-    private static List<String> withAdaptive(List<String> others) {
-        return Stream.concat(Stream.of(ADAPTIVE), others.stream()).toList();
     }
 
     private static List<Step> steps(List<Double> capacities, Duration each, Scale scale) {
@@ -295,10 +289,6 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
             }
             return offered;
         }
-    }
-
-    private static double sum(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private static String columns(Stream<String> cells) {

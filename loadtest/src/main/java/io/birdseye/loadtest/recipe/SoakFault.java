@@ -1,5 +1,8 @@
 package io.birdseye.loadtest.recipe;
 
+import io.birdseye.scenario.Faults.BrokenConnection;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.Scenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +21,6 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
     private static final int TOO_LATE = 504;
     private static final Set<Integer> GOOD = Set.of(200);
     private static final Set<Integer> BAD_GATEWAY = Set.of(502);
-    private static final List<String> ROUTES = List.of("posts", "comments", "albums", "photos");
-    private static final List<String> BROKEN_ANSWERS = List.of(
-            "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER");
 
     static final SoakFault NONE = new SoakFault("none", Map.of(), GOOD, false);
 
@@ -39,11 +39,12 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
                         GOOD,
                         false),
                 everywhere("client leaves", Map.of("fixedDelayMilliseconds", 200), Set.of(), true)));
-        for (String route : ROUTES) {
+        for (Scenario.Call call : Scenarios.load(Scenarios.OVERVIEW).calls()) {
+            String route = call.name();
             faults.add(at(route, "status 500", Map.of("status", 500), BAD_GATEWAY));
             faults.add(at(route, "stall", Map.of("fixedDelayMilliseconds", 60_000), Set.of(TOO_LATE)));
-            for (String kind : BROKEN_ANSWERS) {
-                faults.add(at(route, kind.toLowerCase(Locale.ROOT), Map.of("fault", kind), BAD_GATEWAY));
+            for (BrokenConnection.Kind kind : BrokenConnection.Kind.values()) {
+                faults.add(at(route, kind.name().toLowerCase(Locale.ROOT), Map.of("fault", kind), BAD_GATEWAY));
             }
             faults.add(at(
                     route,

@@ -14,7 +14,7 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;

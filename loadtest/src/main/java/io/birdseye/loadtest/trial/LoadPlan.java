@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.time.Duration;
 
 /**

@@ -12,18 +12,17 @@ import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.BudgetUsed;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +40,6 @@ final class TrialRun {
     private static final int TOO_LATE = 504;
     private static final int COLD_TRIES = 4;
     private static final Duration DYING = Duration.ofMillis(300);
-    private static final BudgetUsed NO_BUDGET = new BudgetUsed(0, 0, 0);
-    private static final Topology NO_TOPOLOGY = new Topology(false, false, 0, List.of(), 0, List.of(), false);
 
     private final TrialSettings settings;
     private final TestBed testBed;
@@ -51,8 +48,8 @@ final class TrialRun {
     private final String strategy;
     private final int block;
     private final Consumer<String> phase;
-    private BudgetUsed budget = NO_BUDGET;
-    private Topology topology = NO_TOPOLOGY;
+    private Budget budget = Budget.NONE;
+    private Topology topology = Topology.NONE;
 
     /** @param phase is told what is being done, several times a second */
     TrialRun(
@@ -121,7 +118,7 @@ final class TrialRun {
         StrategyView view = switch (settings.served().budgets()) {
             case Budgets.Equal(int io, int cpu) -> view(client, io, cpu);
             case Budgets.Published() -> {
-                BudgetUsed published = view(client, 1, 1).publishedBudget();
+                Budget published = view(client, 1, 1).publishedBudget();
                 if (published == null) {
                     throw new TrialFailure(strategy + " has no published budget");
                 }

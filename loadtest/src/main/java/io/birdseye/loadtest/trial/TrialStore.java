@@ -4,6 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,11 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class TrialStore {
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final JsonMapper JSON = ResultsFile.JSON;
 
     private final Path out;
 

@@ -3,7 +3,7 @@ package io.birdseye.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

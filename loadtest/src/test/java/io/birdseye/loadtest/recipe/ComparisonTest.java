@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.model.Budget;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -79,7 +80,7 @@ class ComparisonTest {
     private void assertMeasured(Trial trial) {
         assertThat(trial.reason()).isNull();
         assertThat(trial.outcome()).isEqualTo(Trial.Outcome.COMPLETED);
-        assertThat(trial.budget()).isEqualTo(new Trial.BudgetUsed(16, 2, 2_000));
+        assertThat(trial.budget()).isEqualTo(new Budget(16, 2, 2_000));
         assertThat(trial.topology().ioThreads()).isEqualTo(16);
         Trial.Measured measured = trial.measured();
         assertThat(measured).isNotNull();

@@ -3,7 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.InjectorMain;
 import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import io.birdseye.report.trace.TraceSet.Traced;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +64,7 @@ class TracingTest {
     private Tracing.Outcome trace(Optional<Load> load, String... strategies) throws Exception {
         ComparisonSettings small = SmallComparison.settings(out, strategies);
         ComparisonSettings second = new ComparisonSettings(small.strategies(), small.load(), small.delay(),
-                small.memoryMegabytes(), small.layout(), small.budgets(), small.queueBound(), small.httpThreads(),
+                small.memoryMegabytes(), small.layout(), small.budgets(), small.maxInFlight(), small.httpThreads(),
                 small.deadline(), small.warmUp(), Duration.ofSeconds(1), 1, 1, small.serviceJvmFlags(), out,
                 small.command());
         return new Tracing(second, load, SmallComparison.programs(Traceable.class), Progress.NONE).run();
@@ -110,7 +110,7 @@ class TracingTest {
 
         private static String strategy(String name, boolean inTurn) {
             return """
-                    {"name":"%s","budget":{"ioConcurrency":1,"cpuConcurrency":1,"queueBound":1},"topology":
+                    {"name":"%s","budget":{"ioConcurrency":1,"cpuConcurrency":1,"maxInFlight":1},"topology":
                     {"callsInTurn":%s,"blocksHttpThread":true,"ioThreads":1,"ioPerCall":[],"cpuThreads":1,
                     "cpuPerGroup":[],"cpuOnIoThreads":false}}""".formatted(name, inTurn);
         }

@@ -4,85 +4,86 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer, with its reasons.
+ * The answer to a {@link Question}, with its reasons.
  *
- * @param verdict whether the objective can be reached
  * @param conclusion the answer in one or two sentences
- * @param findings the steps that lead there, in their order
- * @param recommendation what to take; null where nothing reaches the objective
+ * @param reasons the steps that lead to it, in their order
+ * @param recommendation strategy and pools; null if nothing reaches the objective
  * @param pools predictions for the recommended I/O pool and its neighbours, the smallest first
  * @param strategies every strategy with the recommended pools, in the order of the menu
- * @param levers what would help, the most helpful first
- * @param assumptions that the answer stands on
+ * @param whatIfs changes that would help, the most helpful first
+ * @param assumptions that the answer depends on
  */
 public record Advice(
-        Verdict verdict,
+        Reachability reachability,
         String conclusion,
-        List<Finding> findings,
+        List<Reason> reasons,
         @Nullable Recommendation recommendation,
         List<PoolPoint> pools,
         List<StrategyOutlook> strategies,
-        List<Lever> levers,
+        List<WhatIf> whatIfs,
         List<String> assumptions) {
 
-    /** Whether the objective can be reached. An objective that cannot is answered, not refused. */
-    public enum Verdict {
+    /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
+    public enum Reachability {
         REACHABLE,
         /** The cores cannot do the work at this rate. */
         NOT_ENOUGH_CORES,
-        /** One request alone takes longer than that. */
+        /** A request that is alone takes longer than the objective. */
         BELOW_THE_FLOOR,
-        /** The cores can do the work, but requests wait for them too long. */
+        /** The cores can do the work, but requests wait too long for them. */
         TOO_MUCH_WAITING,
-        /** Pools without limit would do, but no strategy on the menu can use them so. */
+        /** A simulated service with unlimited pools reaches it, but no strategy on the menu does. */
         NO_STRATEGY
     }
 
     /**
      * One step of the reasoning.
      *
-     * @param arithmetic the numbers put into the formula
+     * @param arithmetic the formula with its numbers
      * @param source of the formula
      */
-    public record Finding(String topic, String sentence, String arithmetic, String source) {}
+    public record Reason(String topic, String sentence, String arithmetic, String source) {}
 
     /**
-     * What to take.
+     * The recommended strategy and its limits.
      *
-     * @param io calls at once, over all requests
+     * @param why the reason for this strategy
+     * @param io calls in progress at once, over all requests
      * @param cpu combinations at once
-     * @param queue requests in progress at once
-     * @param httpThreads that a strategy needs which holds the HTTP thread
+     * @param maxInFlight requests in progress at once
+     * @param httpThreads worker threads of the HTTP server; more are needed if the strategy holds them
      * @param p99Ms as the simulation predicts it
      */
     public record Recommendation(
-            String strategy, String why, int io, int cpu, int queue, int httpThreads, double p50Ms, double p99Ms) {}
+            String strategy, String why, int io, int cpu, int maxInFlight, int httpThreads, double p50Ms, double p99Ms) {}
 
-    /** What an I/O pool of some size gives. Latencies are infinite where it does not keep up: they grow with time. */
+    /** The predicted figures of one pool size. Latencies are infinite if the pool does not keep up with the rate. */
     public record PoolPoint(int io, double achievedPerSecond, double p50Ms, double p99Ms, boolean meetsObjective) {}
 
     /**
-     * What a strategy gives with the recommended pools.
+     * The predicted figures of a strategy with the recommended pools.
      *
-     * @param highestPerSecond what its pools and the cores carry at most
-     * @param p99Ms infinite where the strategy does not keep up: it grows with time
+     * @param highestPerSecond the highest throughput that its pools and the cores allow
+     * @param p99Ms infinite if the strategy does not keep up with the rate
      */
     public record StrategyOutlook(
             String name, double highestPerSecond, double achievedPerSecond, double p99Ms, boolean meetsObjective) {}
 
     /**
-     * A change and what it would bring.
+     * A change, and the figures predicted with it.
      *
-     * @param highestPerSecond what the service would carry at most
-     * @param p99Ms what it would be; infinite where the rate would still be too high
+     * @param highestPerSecond the highest throughput
+     * @param p99Ms infinite if the rate would still be too high
+     * @param gainMs by how much the p99 would fall
      */
-    public record Lever(String change, double highestPerSecond, double p99Ms, double gainMs) {}
+    public record WhatIf(String change, double highestPerSecond, double p99Ms, double gainMs) {}
 
     public Advice {
-        findings = List.copyOf(findings);
+        reasons = List.copyOf(reasons);
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
-        levers = List.copyOf(levers);
+        whatIfs = List.copyOf(whatIfs);
         assumptions = List.copyOf(assumptions);
     }
 

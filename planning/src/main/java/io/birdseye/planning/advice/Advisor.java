@@ -1,9 +1,9 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.advice.Advice.Finding;
+import io.birdseye.planning.advice.Advice.Reachability;
+import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.advice.Advice.StrategyOutlook;
-import io.birdseye.planning.advice.Advice.Verdict;
 import io.birdseye.planning.advice.StrategyChoice.Choice;
 import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.Operational;
@@ -14,18 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Answers how many threads an endpoint needs, and which strategy.
+ * Answers which strategy an endpoint should use, and with how many threads.
  *
- * <p>Formulas give the bounds and a first guess; the simulation, which knows that the calls of a request start together
- * and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost: some seconds.
+ * <p>Formulas give the bounds and a first guess. The simulation, which takes into account that the calls of a request
+ * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost: some
+ * seconds of CPU time.
  */
 public final class Advisor {
 
-    /** Where no objective is given: how much longer than with unlimited pools the p99 may be. */
+    /** Without an objective: by how much the p99 may exceed the p99 with unlimited pools. */
     private static final double TOLERATED = 1.1;
-    /** From here on, calls that hold no thread are preferred. */
+    /** For a larger pool, strategies whose calls hold no thread are preferred. */
     private static final int MANY_THREADS = 500;
-    /** A busier pool would be upset by calls that take a tenth longer than was said. */
+    /** A busier pool would be saturated if calls took a tenth longer than expected. */
     private static final double HIGHEST_UTILISATION = 0.9;
 
     private final StrategyMenu menu;
@@ -34,38 +35,38 @@ public final class Advisor {
         this.menu = menu;
     }
 
-    /** The answer; an objective that cannot be reached is one too. */
+    /** Answers the question. If the objective cannot be reached, the answer says so. */
     public Advice advise(Question question) {
-        Findings say = new Findings(question);
-        List<Finding> findings = new ArrayList<>();
-        findings.add(say.cores());
-        double highest = Bounds.ofCores(question.work(), question.cores());
+        Reasons reasoning = new Reasons(question);
+        List<Reason> reasons = new ArrayList<>();
+        reasons.add(reasoning.cores());
+        double highest = ThroughputBounds.ofCores(question.work(), question.cores());
         int fewest = Operational.fewestServers(question.perSecond(), question.work().callMs() / HIGHEST_UTILISATION);
         if (highest <= question.perSecond()) {
-            return unreachable(question, findings, Verdict.NOT_ENOUGH_CORES, fewest * 2, Double.POSITIVE_INFINITY);
+            return unreachable(question, reasons, Reachability.NOT_ENOUGH_CORES, fewest * 2, Double.POSITIVE_INFINITY);
         }
-        Floor floor = Floor.of(question);
-        findings.add(say.floor(floor));
-        findings.add(say.fewest(fewest, HIGHEST_UTILISATION));
+        FastestResponse fastest = FastestResponse.of(question);
+        reasons.add(reasoning.fastestResponse(fastest));
+        reasons.add(reasoning.fewest(fewest, HIGHEST_UTILISATION));
 
-        Trials trials = new Trials(question);
-        SimulationResult unlimited = trials.apartWith(ServiceModel.UNBOUNDED);
+        SimulatedTrials trials = new SimulatedTrials(question);
+        SimulationResult unlimited = trials.of(SimulatedTrials.twoPools(ServiceModel.UNBOUNDED, question.cores()));
         double unlimitedMs = unlimited.p99Ms().mean();
         Double objective = question.p99Ms();
         double wantedMs = objective == null ? unlimitedMs * TOLERATED : objective;
         if (unlimitedMs > wantedMs) {
-            boolean belowFloor = floor.parallelP99Ms() > wantedMs;
-            Verdict why = belowFloor ? Verdict.BELOW_THE_FLOOR : Verdict.TOO_MUCH_WAITING;
+            boolean belowFloor = fastest.parallelP99Ms() > wantedMs;
+            Reachability why = belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING;
             if (!belowFloor) {
-                findings.add(say.waiting(wantedMs, unlimited));
+                reasons.add(reasoning.waiting(wantedMs, unlimited));
             }
-            return unreachable(question, findings, why, fewest * 2, unlimitedMs);
+            return unreachable(question, reasons, why, fewest * 2, unlimitedMs);
         }
 
         StrategyChoice choices = new StrategyChoice(menu, trials, question.cores(), wantedMs);
         Choice choice = choices.first(false).orElse(null);
         if (choice == null) {
-            return unreachable(question, findings, Verdict.NO_STRATEGY, fewest * 2, unlimitedMs);
+            return unreachable(question, reasons, Reachability.NO_STRATEGY, fewest * 2, unlimitedMs);
         }
         PoolSearch search = search(question, trials, choice, wantedMs);
         ManyServers estimate = estimate(question, fewest, wantedMs - choice.unlimited().p99Ms().mean());
@@ -78,63 +79,61 @@ public final class Advisor {
             io = search.smallest(fewest, estimate.servers());
         }
         if (io > PoolSearch.LARGEST) {
-            return unreachable(question, findings, Verdict.NO_STRATEGY, fewest * 2, unlimitedMs);
+            return unreachable(question, reasons, Reachability.NO_STRATEGY, fewest * 2, unlimitedMs);
         }
         SimulationResult result = search.with(io);
-        findings.add(say.estimate(estimate, wantedMs - choice.unlimited().p99Ms().mean()));
-        findings.add(say.pool(io, wantedMs, result));
-        findings.add(say.cpuPool(result));
-        int queue = queue(question, io, wantedMs, result, findings, say);
+        reasons.add(reasoning.estimate(estimate, wantedMs - choice.unlimited().p99Ms().mean()));
+        reasons.add(reasoning.pool(io, wantedMs, result));
+        reasons.add(reasoning.cpuPool(result));
+        int maxInFlight = maxInFlight(question, io, wantedMs, result, reasons, reasoning);
         int httpThreads = question.cores();
         if (choice.option().topology().blocksHttpThread()) {
             httpThreads += new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.999);
-            findings.add(say.httpThreads(httpThreads, result.meanMs().mean()));
+            reasons.add(reasoning.httpThreads(httpThreads, result.meanMs().mean()));
         }
         Recommendation recommendation = new Recommendation(
                 choice.option().name(),
                 choice.why(),
                 io,
                 question.cores(),
-                queue,
+                maxInFlight,
                 httpThreads,
                 result.p50Ms().mean(),
                 result.p99Ms().mean());
         return new Advice(
-                Verdict.REACHABLE,
+                Reachability.REACHABLE,
                 Conclusions.reachable(question, recommendation, wantedMs),
-                findings,
+                reasons,
                 recommendation,
                 search.around(io),
                 outlooks(question, trials, io, wantedMs),
-                new Levers(question, topologyOf(choice), io, result.p99Ms().mean()).all(),
+                new WhatIfs(question, topologyOf(choice), io, result.p99Ms().mean()).all(),
                 question.assumptions());
     }
 
-    private Levers.TopologyOf topologyOf(Choice choice) {
+    private WhatIfs.TopologyOf topologyOf(Choice choice) {
         return (io, cores) -> menu.topology(choice.option().name(), io, cores);
     }
 
-    private PoolSearch search(Question question, Trials trials, Choice choice, double wantedMs) {
+    private PoolSearch search(Question question, SimulatedTrials trials, Choice choice, double wantedMs) {
         return new PoolSearch(
-                io -> trials.of(
-                        menu.topology(choice.option().name(), io, question.cores()), ServiceModel.UNBOUNDED),
-                wantedMs);
+                io -> trials.of(menu.topology(choice.option().name(), io, question.cores())), wantedMs);
     }
 
     private Advice unreachable(
-            Question question, List<Finding> findings, Verdict verdict, int io, double p99Ms) {
+            Question question, List<Reason> reasons, Reachability reachability, int io, double p99Ms) {
         return new Advice(
-                verdict,
-                Conclusions.unreachable(question, verdict, p99Ms),
-                findings,
+                reachability,
+                Conclusions.unreachable(question, reachability, p99Ms),
+                reasons,
                 null,
                 List.of(),
                 List.of(),
-                new Levers(question, Trials::apart, io, p99Ms).all(),
+                new WhatIfs(question, SimulatedTrials::twoPools, io, p99Ms).all(),
                 question.assumptions());
     }
 
-    /** Calls come in batches, one for each request, and take times of their own distributions. */
+    /** Calls arrive in batches, one batch per request; their times may have different distributions. */
     private static ManyServers estimate(Question question, int fewest, double allowedMs) {
         int batch = question.calls();
         double perSecond = question.perSecond() * batch;
@@ -152,28 +151,28 @@ public final class Advisor {
         return new ManyServers(perSecond, meanMs, servers, variability);
     }
 
-    private static int queue(
-            Question question, int io, double wantedMs, SimulationResult result, List<Finding> findings, Findings say) {
-        double highest = Bounds.of(Trials.apart(io, question.cores()), question.work(), question.cores());
+    private static int maxInFlight(
+            Question question, int io, double wantedMs, SimulationResult result, List<Reason> reasons, Reasons reasoning) {
+        double highest = ThroughputBounds.of(SimulatedTrials.twoPools(io, question.cores()), question.work(), question.cores());
         double withinMs = Math.min(wantedMs, question.deadlineMs());
-        // Never so tight that the ordinary ups and downs of the traffic are refused.
+        // High enough that random peaks of this rate are not refused.
         int ordinary = new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.99999);
         int inTime = (int) Math.ceil(highest * withinMs / 1000);
-        int queue = Math.max(ordinary, inTime);
-        findings.add(say.queue(queue, highest, withinMs, inTime, result.meanMs().mean()));
-        return queue;
+        int maxInFlight = Math.max(ordinary, inTime);
+        reasons.add(reasoning.maxInFlight(maxInFlight, highest, withinMs, inTime, result.meanMs().mean()));
+        return maxInFlight;
     }
 
-    private List<StrategyOutlook> outlooks(Question question, Trials trials, int io, double wantedMs) {
+    private List<StrategyOutlook> outlooks(Question question, SimulatedTrials trials, int io, double wantedMs) {
         List<StrategyOutlook> outlooks = new ArrayList<>();
         for (StrategyMenu.Option option : menu.with(io, question.cores())) {
-            SimulationResult result = trials.of(option.topology(), ServiceModel.UNBOUNDED);
+            SimulationResult result = trials.of(option.topology());
             outlooks.add(new StrategyOutlook(
                     option.name(),
-                    Bounds.of(option.topology(), question.work(), question.cores()),
+                    ThroughputBounds.of(option.topology(), question.work(), question.cores()),
                     result.achievedPerSecond().mean(),
-                    Trials.steadyMs(result, result.p99Ms()),
-                    Trials.meets(result, wantedMs)));
+                    SimulatedTrials.steadyMs(result, result.p99Ms()),
+                    SimulatedTrials.meets(result, wantedMs)));
         }
         return outlooks;
     }

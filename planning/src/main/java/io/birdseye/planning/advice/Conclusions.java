@@ -1,7 +1,12 @@
 package io.birdseye.planning.advice;
 
+import static io.birdseye.model.Format.plain;
+import static io.birdseye.model.Format.plainMs;
+import static io.birdseye.model.Format.text;
+
+import io.birdseye.model.Format;
+import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.advice.Advice.Verdict;
 import io.birdseye.planning.queueing.Operational;
 
 /** The answer in one or two sentences. */
@@ -10,40 +15,34 @@ final class Conclusions {
     private Conclusions() {}
 
     static String reachable(Question question, Recommendation recommendation, double wantedMs) {
-        return Say.format(
+        return text(
                 "Take '%s' with %s for calls and %s for combinations, and admit %s requests: that carries %s/s with a"
                         + " p99 of about %s%s.",
-                recommendation.strategy(),
-                Say.count(recommendation.io(), "thread"),
-                Say.number(recommendation.cpu()),
-                Say.number(recommendation.queue()),
-                Say.number(question.perSecond()),
-                Say.ms(recommendation.p99Ms()),
-                question.p99Ms() == null ? "" : ", where " + Say.ms(wantedMs) + " are wanted");
+                recommendation.strategy(), Format.count(recommendation.io(), "thread"), plain(recommendation.cpu()),
+                plain(recommendation.maxInFlight()), plain(question.perSecond()), plainMs(recommendation.p99Ms()),
+                question.p99Ms() == null ? "" : "; the objective is " + plainMs(wantedMs));
     }
 
-    static String unreachable(Question question, Verdict verdict, double p99Ms) {
-        double needed = Operational.meanInside(question.perSecond(), question.work().cpuMs());
-        String load = Say.format(
-                "%s/s need %.2f cores of %s",
-                Say.number(question.perSecond()), needed, Say.number(question.cores()));
-        return switch (verdict) {
-            case NOT_ENOUGH_CORES -> Say.format(
-                    "No pool size reaches it: %s. The cores carry %s/s at most.",
-                    load, Say.number(Bounds.ofCores(question.work(), question.cores())));
-            case BELOW_THE_FLOOR -> Say.format(
-                    "No pool size reaches it: a request that is alone takes longer than that, and with all the threads"
-                            + " it could want the p99 is %s; %s.",
-                    Say.ms(p99Ms), load);
-            case TOO_MUCH_WAITING -> Say.format(
-                    "No pool size reaches it: %s, and the p99 is %s with all the threads it could want, since requests"
-                            + " wait for cores.",
-                    load, Say.ms(p99Ms));
-            case NO_STRATEGY -> Say.format(
-                    "None of the strategies reaches it, though one with its calls at once and pools of its own for"
-                            + " calls and combinations would: its p99 is %s; %s.",
-                    Say.ms(p99Ms), load);
-            case REACHABLE -> throw new IllegalArgumentException("what is reachable has a recommendation");
+    static String unreachable(Question question, Reachability reachability, double p99Ms) {
+        String load = text(
+                "%s/s need %.2f cores of %d", plain(question.perSecond()),
+                Operational.meanInside(question.perSecond(), question.work().cpuMs()), question.cores());
+        return switch (reachability) {
+            case NOT_ENOUGH_CORES -> text(
+                    "No pool size reaches it: %s. The cores carry %s/s at most.", load,
+                    plain(ThroughputBounds.ofCores(question.work(), question.cores())));
+            case BELOW_THE_FLOOR -> text(
+                    "No pool size reaches it: a request that is alone takes longer than that, and with unlimited pools the"
+                            + " p99 is %s; %s.",
+                    plainMs(p99Ms), load);
+            case TOO_MUCH_WAITING -> text(
+                    "No pool size reaches it: %s, and the p99 is %s with unlimited pools, since requests wait for cores.",
+                    load, plainMs(p99Ms));
+            case NO_STRATEGY -> text(
+                    "None of the strategies reaches it. One with parallel calls and separate pools for calls and"
+                            + " combinations would: its p99 is %s; %s.",
+                    plainMs(p99Ms), load);
+            case REACHABLE -> throw new IllegalArgumentException("an objective that is reachable has a recommendation");
         };
     }
 }

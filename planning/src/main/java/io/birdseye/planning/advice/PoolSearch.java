@@ -12,14 +12,14 @@ import java.util.function.IntFunction;
 /** Finds the smallest I/O pool that meets an objective, by simulation. */
 final class PoolSearch {
 
-    /** Nobody should run more threads than this for one endpoint; permits of a non-blocking client may be more. */
+    /** The largest pool to try: more threads than one endpoint should have. */
     static final int LARGEST = 50_000;
 
     private final IntFunction<SimulationResult> trial;
     private final double p99Ms;
     private final TreeMap<Integer, SimulationResult> tried = new TreeMap<>();
 
-    /** @param trial what a pool of some size gives */
+    /** @param trial simulates a pool of the given size */
     PoolSearch(IntFunction<SimulationResult> trial, double p99Ms) {
         this.trial = trial;
         this.p99Ms = p99Ms;
@@ -28,8 +28,8 @@ final class PoolSearch {
     /**
      * The smallest pool that meets the objective.
      *
-     * @param fewest below which no pool keeps up
-     * @param guess where to start looking
+     * @param fewest the smallest pool that can keep up
+     * @param guess the size to try first
      * @return the size, or {@link #LARGEST} + 1 if none up to that meets the objective
      */
     int smallest(int fewest, int guess) {
@@ -57,10 +57,10 @@ final class PoolSearch {
     }
 
     private boolean meets(int io) {
-        return Trials.meets(with(io), p99Ms);
+        return SimulatedTrials.meets(with(io), p99Ms);
     }
 
-    /** The given size and its neighbours, half of it and double included. */
+    /** The figures of the given size and of sizes from half to double of it. */
     List<PoolPoint> around(int io) {
         Collection<Integer> sizes = new TreeSet<>(List.of(
                 Math.max(1, io / 2), Math.max(1, io * 3 / 4), Math.max(1, io * 9 / 10), io, io + io / 4 + 1, io * 2));
@@ -70,9 +70,9 @@ final class PoolSearch {
             points.add(new PoolPoint(
                     size,
                     result.achievedPerSecond().mean(),
-                    Trials.steadyMs(result, result.p50Ms()),
-                    Trials.steadyMs(result, result.p99Ms()),
-                    Trials.meets(result, p99Ms)));
+                    SimulatedTrials.steadyMs(result, result.p50Ms()),
+                    SimulatedTrials.steadyMs(result, result.p99Ms()),
+                    SimulatedTrials.meets(result, p99Ms)));
         }
         return points;
     }

@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.Traffic;
 import java.util.ArrayList;
@@ -9,16 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of an endpoint, and what is wanted of it.
+ * An endpoint, its load and its objective.
  *
  * @param work of one request
- * @param perSecond requests
- * @param randomArrivals whether they come at random, as from many independent users, or at equal distances
+ * @param perSecond requests per second
+ * @param randomArrivals whether requests arrive at random, as from many independent users, or at equal distances
  * @param cores that the service may use
  * @param p99Ms the objective, or null if there is none
- * @param deadlineMs after which a request is given up
- * @param primitive the same work with the primitive layout, or null where that changes nothing
- * @param assumptions that were made to come to these numbers
+ * @param deadlineMs time after which the service gives a request up
+ * @param primitive the same work with the primitive layout, or null if that changes nothing
+ * @param assumptions that these numbers depend on
  */
 public record Question(
         RequestWork work,
@@ -30,7 +30,7 @@ public record Question(
         @Nullable RequestWork primitive,
         List<String> assumptions) {
 
-    /** The deadline where none is given. */
+    /** The deadline if none is given. */
     public static final double DEFAULT_DEADLINE_MS = 5000;
 
     public Question {
@@ -44,11 +44,11 @@ public record Question(
     }
 
     /**
-     * From flags alone: equal calls of a fixed time, all CPU work behind them in one piece.
+     * A question from a few numbers: equal calls of a fixed time, followed by all CPU work in one piece.
      *
-     * @param calls that a request makes at once
+     * @param calls that a request makes in parallel
      * @param ioMs of each call
-     * @param cpuMs of a request, all of it
+     * @param cpuMs the whole CPU time of a request
      * @param p99Ms the objective, or null
      */
     public static Question ofFlags(
@@ -57,7 +57,7 @@ public record Question(
         RequestWork.Group group = new RequestWork.Group(
                 Collections.nCopies(calls, RequestWork.Call.of(new Latency.Fixed(ioMs))), new Latency.Fixed(cpuMs));
         List<String> assumptions = List.of(
-                "Every call takes the same time. Give a scenario file to say otherwise.",
+                "Every call takes the same time. A scenario file can describe calls that differ.",
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
                 new RequestWork(List.of(group), 0, 0),

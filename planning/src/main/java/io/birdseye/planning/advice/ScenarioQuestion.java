@@ -1,18 +1,20 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.scenario.CpuStage;
-import io.birdseye.scenario.CpuStage.Layout;
-import io.birdseye.scenario.Load;
-import io.birdseye.scenario.Scenario;
+import io.birdseye.model.Format;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.LoadProfile;
+import io.birdseye.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a scenario into a {@link Question}. */
+/** Converts a scenario into a {@link Question}. */
 public final class ScenarioQuestion {
 
     private ScenarioQuestion() {}
@@ -20,11 +22,11 @@ public final class ScenarioQuestion {
     /**
      * The rate is that of the objective, or else the highest of an open load.
      *
-     * @throws IllegalArgumentException if the scenario says neither, naming what to add
+     * @throws IllegalArgumentException if the scenario has neither; the message names what to add
      */
     public static Question of(Scenario scenario, CpuCosts costs, int cores) {
         Scenario.Objective objective = scenario.objective();
-        Load load = scenario.load();
+        LoadProfile load = scenario.load();
         boolean open = load != null && load.model() == Load.Model.OPEN;
         if (objective == null && !open) {
             throw new IllegalArgumentException("the scenario '" + scenario.name()
@@ -33,7 +35,7 @@ public final class ScenarioQuestion {
         return new Question(
                 work(scenario, costs, null),
                 objective != null ? objective.rate() : load == null ? 0 : load.peak(),
-                load == null || !open || load.arrivals() == Load.Arrivals.POISSON,
+                load == null || !open || load.arrivals() == LoadProfile.Arrivals.POISSON,
                 cores,
                 objective == null ? null : (double) objective.p99().toMillis(),
                 scenario.deadline().toMillis(),
@@ -41,13 +43,13 @@ public final class ScenarioQuestion {
                 assumptions(scenario, costs));
     }
 
-    /** The work of one request; a layout that is given replaces that of the file. */
+    /** The work of one request. A layout that is not null replaces that of the file. */
     static RequestWork work(Scenario scenario, CpuCosts costs, @Nullable Layout layout) {
         List<Group> groups = new ArrayList<>();
         for (Scenario.Group group : scenario.groups()) {
             List<Call> calls = group.calls().stream()
                     .map(call -> new Call(
-                            call.latency(),
+                            call.toLastByte(),
                             call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();
@@ -77,12 +79,12 @@ public final class ScenarioQuestion {
     private static List<String> assumptions(Scenario scenario, CpuCosts costs) {
         List<String> assumptions = new ArrayList<>();
         if (scenario.groups().stream().anyMatch(group -> group.cpu() instanceof CpuStage.Multiply)) {
-            assumptions.add(Say.format(
+            assumptions.add(Format.text(
                     "Multiplying takes %s of CPU per MB boxed and %s primitive, %s.",
-                    Say.ms(costs.boxedMsPerMegabyte()), Say.ms(costs.primitiveMsPerMegabyte()), costs.origin()));
+                    Format.plainMs(costs.boxedMsPerMegabyte()), Format.plainMs(costs.primitiveMsPerMegabyte()), costs.origin()));
         }
-        assumptions.add(Say.format(
-                "Bodies take %s of CPU per MB, %s.", Say.ms(costs.payloadMsPerMegabyte()), costs.origin()));
+        assumptions.add(Format.text(
+                "Bodies take %s of CPU per MB, %s.", Format.plainMs(costs.payloadMsPerMegabyte()), costs.origin()));
         return assumptions;
     }
 }

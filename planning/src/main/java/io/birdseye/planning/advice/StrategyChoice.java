@@ -1,27 +1,26 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.planning.advice.StrategyMenu.Option;
-import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Chooses the first strategy on the menu that meets the objective when it has all the threads it could want. What fails
- * even then, no pool helps; what meets it, needs nothing more clever.
+ * Chooses the first strategy on the menu that meets the objective with unlimited pools. If a strategy fails even then, no
+ * pool size helps it; the first that meets it is preferred to more complex ones.
  */
 final class StrategyChoice {
 
-    /** A strategy that can meet the objective, and what it gives with pools without limit. */
+    /** A strategy that can meet the objective, and its figures with unlimited pools. */
     record Choice(Option option, SimulationResult unlimited, String why) {}
 
     private final StrategyMenu menu;
-    private final Trials trials;
+    private final SimulatedTrials trials;
     private final int cores;
     private final double p99Ms;
 
-    StrategyChoice(StrategyMenu menu, Trials trials, int cores, double p99Ms) {
+    StrategyChoice(StrategyMenu menu, SimulatedTrials trials, int cores, double p99Ms) {
         this.menu = menu;
         this.trials = trials;
         this.cores = cores;
@@ -29,10 +28,10 @@ final class StrategyChoice {
     }
 
     /**
-     * The first strategy that can.
+     * The first strategy that meets the objective.
      *
-     * @param withoutThreads whether only strategies are wanted whose calls hold no thread
-     * @return empty if none on the menu meets the objective
+     * @param withoutThreads whether to consider only strategies whose calls hold no thread
+     * @return empty if no strategy on the menu meets the objective
      */
     Optional<Choice> first(boolean withoutThreads) {
         List<String> passedOver = new ArrayList<>();
@@ -40,12 +39,12 @@ final class StrategyChoice {
             if (withoutThreads && option.threadPerCall()) {
                 continue;
             }
-            SimulationResult unlimited = trials.of(option.topology(), ServiceModel.UNBOUNDED);
-            if (Trials.meets(unlimited, p99Ms)) {
+            SimulationResult unlimited = trials.of(option.topology());
+            if (SimulatedTrials.meets(unlimited, p99Ms)) {
                 return Optional.of(new Choice(option, unlimited, why(option, passedOver, withoutThreads)));
             }
-            passedOver.add(Say.format(
-                    "'%s' (p99 %s)", option.name(), Say.ms(Trials.steadyMs(unlimited, unlimited.p99Ms()))));
+            double p99 = SimulatedTrials.steadyMs(unlimited, unlimited.p99Ms());
+            passedOver.add("'" + option.name() + "' (p99 " + SimulatedTrials.describe(p99) + ")");
         }
         return Optional.empty();
     }
@@ -53,18 +52,18 @@ final class StrategyChoice {
     private static String why(Option chosen, List<String> passedOver, boolean withoutThreads) {
         StringBuilder why = new StringBuilder("It is the first on the list that meets the objective");
         if (withoutThreads) {
-            why.append(" without a thread for each call on the wire, of which there would be too many");
+            why.append(" without a thread for each call in progress, which would be too many threads");
         }
         if (!passedOver.isEmpty()) {
-            why.append("; with all the threads they could want, these do not: ").append(String.join(", ", passedOver));
+            why.append("; these do not meet it even with unlimited pools: ").append(String.join(", ", passedOver));
         }
         why.append(". ");
         if (chosen.topology().callsInTurn()) {
-            why.append("Calls one after the other are quick enough here, and nothing is easier to read and to debug.");
+            why.append("Calls one after the other are fast enough here, and are the easiest to read and to debug.");
         } else if (chosen.topology().cpuOnIoThreads()) {
-            why.append("Its calls start together. Calls and combinations share one pool, so each waits for the other.");
+            why.append("Its calls run in parallel. Calls and combinations share one pool, so each may wait for the other.");
         } else {
-            why.append("Its calls start together, and waiting and computing do not take threads from one another.");
+            why.append("Its calls run in parallel, and calls and combinations have separate threads.");
         }
         return why.toString();
     }

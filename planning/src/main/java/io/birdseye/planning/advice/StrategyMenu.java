@@ -1,6 +1,6 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Topology;
 import java.util.List;
 
 /** The strategies to choose from. */
@@ -8,13 +8,19 @@ import java.util.List;
 public interface StrategyMenu {
 
     /**
-     * One strategy with the pools it would be given.
+     * One strategy, with its topology for given pools.
      *
-     * @param threadPerCall whether a call on the wire holds a thread
+     * @param threadPerCall whether a call in progress holds a thread
      */
     record Option(String name, Topology topology, boolean threadPerCall) {}
 
-    /** All strategies with so many calls and combinations at once, the simplest first: of equals it is preferred. */
+    /**
+     * All strategies for pools of the given sizes, in the order of preference: the first that meets an objective is
+     * recommended.
+     *
+     * @param io calls in progress at once
+     * @param cpu combinations at once
+     */
     List<Option> with(int io, int cpu);
 
     /**
@@ -28,17 +34,5 @@ public interface StrategyMenu {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not on the menu"))
                 .topology();
-    }
-
-    /** The four ways that strategies of any library come down to. */
-    static StrategyMenu shapes() {
-        return (io, cpu) -> List.of(
-                new Option("sequential", new Topology(true, true, io, List.of(), cpu, List.of(), false), true),
-                new Option("parallel calls, HTTP thread waits", new Topology(
-                        false, true, io, List.of(), cpu, List.of(), false), true),
-                new Option("parallel calls, response suspended, one pool", new Topology(
-                        false, false, io, List.of(), cpu, List.of(), true), true),
-                new Option("parallel calls, response suspended, pools apart", new Topology(
-                        false, false, io, List.of(), cpu, List.of(), false), true));
     }
 }

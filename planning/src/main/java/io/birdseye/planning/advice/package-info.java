@@ -1,4 +1,4 @@
-/** From an endpoint's numbers to a pool size, a strategy and the reasons, in plain sentences. */
+/** Recommends a strategy and pool sizes for an endpoint, with the reasons in plain sentences. */
 @NullMarked
 package io.birdseye.planning.advice;
 

@@ -12,8 +12,8 @@ public final class Erlang {
     private Erlang() {}
 
     /**
-     * Erlang B, the loss formula: the share of arrivals that find all servers busy where nobody may wait. It holds for
-     * any distribution of service times.
+     * Erlang B, the loss formula: the share of arrivals that find all servers busy, if no arrival may wait. It holds
+     * for any distribution of service times.
      *
      * @param load offered load in Erlangs, λ·S
      */
@@ -30,9 +30,9 @@ public final class Erlang {
     }
 
     /**
-     * Erlang C, the delay formula: the share of arrivals that have to wait, where they do wait.
+     * Erlang C, the delay formula: the share of arrivals that wait, if a queue is allowed.
      *
-     * @param load offered load in Erlangs, λ·S; with as many or more than servers, everybody waits and the queue grows
+     * @param load offered load in Erlangs, λ·S; if it is not below the number of servers, every arrival waits and the queue grows
      */
     public static double c(int servers, double load) {
         if (servers < 1) {

@@ -4,7 +4,7 @@ package io.birdseye.planning.queueing;
  * M/M/c, and the approximation of G/G/c: one queue in front of c equal servers, first come, first served.
  *
  * <p>With Poisson arrivals and exponential service ({@link #exponential}) everything here is exact. Otherwise
- * ({@link #general}) the mean wait is that of M/M/c times (c²a + c²s)/2, and the wait of those who wait is taken as
+ * the mean wait is that of M/M/c times (c²a + c²s)/2, and the wait of those who wait is taken as
  * exponential with that mean: right in heavy traffic, rough elsewhere, and too low for very long tails. Sources: L.
  * Kleinrock, "Queueing Systems", volume 1, 1975, chapter 3; A. O. Allen, "Probability, Statistics and Queueing
  * Theory", 1990, section 5.4 (Allen–Cunneen); J. F. C. Kingman, "The single server queue in heavy traffic", 1961, for
@@ -13,7 +13,10 @@ package io.birdseye.planning.queueing;
  * @param perSecond arrivals, λ
  * @param serviceMs mean service time, S = 1/µ
  * @param servers c
- * @param variability (c²a + c²s)/2: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times
+ * @param variability (c²a + c²s)/2, where c²a and c²s are the squared coefficients of variation of the times between
+ *     arrivals and of the service times: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times. Poisson arrivals of batches
+ *     of b count as c²a = b, in the sense of the index of dispersion (W. Whitt, "The queueing network analyzer", Bell
+ *     System Technical Journal 62(9), 1983)
  */
 public record ManyServers(double perSecond, double serviceMs, int servers, double variability) {
 
@@ -28,32 +31,17 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
         return new ManyServers(perSecond, serviceMs, servers, 1);
     }
 
-    /**
-     * The approximation for other distributions.
-     *
-     * @param arrivalVariation c²a of the times between arrivals; b for Poisson arrivals of batches of b, in the sense
-     *     of the index of dispersion (W. Whitt, "The queueing network analyzer", Bell System Technical Journal 62(9),
-     *     1983)
-     * @param serviceVariation c²s of the service times
-     */
-    public static ManyServers general(
-            double perSecond, double serviceMs, int servers, double arrivalVariation, double serviceVariation) {
-        Require.atLeastZero("the variation of arrivals", arrivalVariation);
-        Require.atLeastZero("the variation of service", serviceVariation);
-        return new ManyServers(perSecond, serviceMs, servers, (arrivalVariation + serviceVariation) / 2);
-    }
-
-    /** Offered load in Erlangs: the servers that are busy on average. */
-    public double load() {
+    /** Offered load in Erlangs: the mean number of busy servers. */
+    private double load() {
         return Operational.meanInside(perSecond, serviceMs);
     }
 
-    public double utilisation() {
+    private double utilisation() {
         return load() / servers;
     }
 
-    /** Whether the queue has an end: whether the utilisation is below 1. */
-    public boolean stable() {
+    /** Whether the servers keep up: whether the utilisation is below 1. */
+    boolean stable() {
         return utilisation() < 1;
     }
 
@@ -62,17 +50,12 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
         return Erlang.c(servers, load());
     }
 
-    /** Mean wait of all arrivals; infinite where the queue has no end. */
+    /** Mean wait of all arrivals; infinite if the servers do not keep up. */
     public double meanWaitMs() {
         return stable() ? waitingShare() * meanWaitOfWaitingMs() : Double.POSITIVE_INFINITY;
     }
 
-    /** Mean time from arrival to end of service. */
-    public double meanResponseMs() {
-        return meanWaitMs() + serviceMs;
-    }
-
-    /** The wait that the given share of arrivals does not exceed; infinite where the queue has no end. */
+    /** The wait that the given share of arrivals does not exceed; infinite if the servers do not keep up. */
     public double waitQuantileMs(double share) {
         Require.share(share);
         double waiting = waitingShare();
@@ -82,16 +65,6 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
         return stable() ? meanWaitOfWaitingMs() * Math.log(waiting / (1 - share)) : Double.POSITIVE_INFINITY;
     }
 
-    /** The probability that a wait is longer than that. */
-    public double waitsLongerThan(double ms) {
-        Require.atLeastZero("the wait", ms);
-        if (!stable()) {
-            return 1;
-        }
-        double mean = meanWaitOfWaitingMs();
-        return mean == 0 ? 0 : waitingShare() * Math.exp(-ms / mean);
-    }
-
     private double meanWaitOfWaitingMs() {
         return variability * serviceMs / (servers - load());
     }
@@ -99,8 +72,8 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
     /**
      * The fewest servers with which the given share of arrivals waits no longer than that.
      *
-     * @param atMost where to stop looking
-     * @return the number, or {@code atMost + 1} if none up to that does
+     * @param atMost the largest number to try
+     * @return the number, or {@code atMost + 1} if no number up to {@code atMost} is enough
      */
     public static int fewestFor(
             double perSecond, double serviceMs, double variability, double share, double waitMs, int atMost) {

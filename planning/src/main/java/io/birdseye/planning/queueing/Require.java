@@ -1,6 +1,6 @@
 package io.birdseye.planning.queueing;
 
-/** Refuses numbers for which a formula says nothing. */
+/** Refuses numbers outside the range in which a formula holds. */
 final class Require {
 
     private Require() {}

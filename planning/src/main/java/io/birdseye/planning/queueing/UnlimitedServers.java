@@ -3,9 +3,9 @@ package io.birdseye.planning.queueing;
 import org.apache.commons.statistics.distribution.PoissonDistribution;
 
 /**
- * M/G/∞: nobody waits, so the number inside is Poisson with mean λ·S, whatever the distribution of service times.
+ * M/G/∞: no request waits, so the number inside is Poisson with mean λ·S, whatever the distribution of service times.
  *
- * <p>It says how far the demand for threads swings where threads are free: the mean is not enough. Source: L. Takács,
+ * <p>It tells how much the demand for threads varies where the number of threads is not limited. Source: L. Takács,
  * "Introduction to the Theory of Queues", 1962, chapter 3.
  *
  * @param perSecond arrivals, λ
@@ -26,10 +26,5 @@ public record UnlimitedServers(double perSecond, double serviceMs) {
     public int insideQuantile(double share) {
         Require.share(share);
         return PoissonDistribution.of(meanInside()).inverseCumulativeProbability(share);
-    }
-
-    /** The share of time in which more than so many are inside. */
-    public double moreThan(int inside) {
-        return PoissonDistribution.of(meanInside()).survivalProbability(inside);
     }
 }

@@ -1,9 +1,9 @@
 package io.birdseye.planning.simulation;
 
-/** One upstream call: waits for a thread or permit, holds it while the upstream works and the body is read. */
+/** One upstream call: waits for a thread or permit, and holds it until the upstream has answered and the body is read. */
 final class CallTask implements Cancellable {
 
-    private final Request request;
+    private final SimulatedRequest request;
     private final int index;
     private final CombineTask group;
     private final double upstreamMs;
@@ -12,7 +12,7 @@ final class CallTask implements Cancellable {
     private Cancellable thread = Cancellable.NOTHING;
     private Cancellable step = Cancellable.NOTHING;
 
-    CallTask(Request request, int index, CombineTask group, double upstreamMs, double cpuMs, boolean fails) {
+    CallTask(SimulatedRequest request, int index, CombineTask group, double upstreamMs, double cpuMs, boolean fails) {
         this.request = request;
         this.index = index;
         this.group = group;
@@ -30,7 +30,7 @@ final class CallTask implements Cancellable {
     }
 
     void start() {
-        Service service = request.service();
+        SimulatedService service = request.service();
         thread = service.ioPool(index).acquire(() -> step = service.loop.after(upstreamMs, this::answered));
     }
 

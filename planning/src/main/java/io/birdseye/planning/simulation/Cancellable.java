@@ -1,9 +1,9 @@
 package io.birdseye.planning.simulation;
 
-/** Something in progress that can be given up. Cancelling it twice, or after its end, does nothing. */
+/** Work in progress that can be cancelled. Cancelling it twice, or after its end, has no effect. */
 interface Cancellable {
 
-    /** What is not in progress. */
+    /** Stands for work that has not started. */
     Cancellable NOTHING = () -> {};
 
     void cancel();

@@ -1,9 +1,9 @@
 package io.birdseye.planning.simulation;
 
-/** The CPU work of one group: waits for its calls, for a thread, and shares the cores. */
+/** The CPU work of one group: waits for the group's calls, then for a thread, and then shares the cores. */
 final class CombineTask implements Cancellable {
 
-    private final Request request;
+    private final SimulatedRequest request;
     private final int index;
     private final double cpuMs;
     private int missing;
@@ -13,7 +13,7 @@ final class CombineTask implements Cancellable {
     private Cancellable cpuThread = Cancellable.NOTHING;
     private Cancellable work = Cancellable.NOTHING;
 
-    CombineTask(Request request, int index, double cpuMs) {
+    CombineTask(SimulatedRequest request, int index, double cpuMs) {
         this.request = request;
         this.index = index;
         this.cpuMs = cpuMs;
@@ -27,7 +27,7 @@ final class CombineTask implements Cancellable {
         missing++;
     }
 
-    /** Tells whether the body that has come was the last one missing. */
+    /** Counts one answered call, and tells whether it was the last one. */
     boolean oneArrived() {
         return --missing == 0;
     }
@@ -42,9 +42,9 @@ final class CombineTask implements Cancellable {
 
     void start() {
         started = true;
-        Service service = request.service();
+        SimulatedService service = request.service();
         if (service.model.path().topology().cpuOnIoThreads()) {
-            // The thread of the pool is held while it waits for its turn to combine.
+            // The combination holds a thread of the I/O pool while it waits for its turn to use a core.
             ioThread = service.ioPool(0).acquire(this::takeCpuThread);
         } else {
             takeCpuThread();
@@ -52,7 +52,7 @@ final class CombineTask implements Cancellable {
     }
 
     private void takeCpuThread() {
-        Service service = request.service();
+        SimulatedService service = request.service();
         cpuThread = service.cpuPool(index).acquire(() -> work = service.cores.run(cpuMs, this::end));
     }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * term of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor
  * sharing: L. Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
  *
- * <p>All tasks advance at the same speed, so one clock of work done is enough: a task ends when that clock reads what
- * it read at its start plus the task's work.
+ * <p>All tasks advance at the same speed, so one clock of the work done per task is enough: a task ends when this clock
+ * shows its value at the start of the task plus the task's work.
  */
 final class Cores {
 
@@ -59,7 +59,7 @@ final class Cores {
         this.busy = new Meter(loop);
     }
 
-    /** Runs so many ms of work at full speed, longer where the cores are shared, and then the action. */
+    /** Does the given work (ms at full speed, longer while the cores are shared), and then runs the action. */
     Cancellable run(double workMs, Runnable done) {
         if (workMs <= 0) {
             return loop.after(0, done);
@@ -73,7 +73,7 @@ final class Cores {
 
     private void remove(Job job) {
         advance();
-        // By identity: equal keys do not occur, since each job has its own sequence number.
+        // Removes this very job: no two jobs are equal, since each has its own sequence number.
         if (jobs.remove(job)) {
             changed();
         }

@@ -5,7 +5,7 @@ import java.util.PriorityQueue;
 /** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. */
 final class EventLoop {
 
-    /** Something that will happen, unless it is cancelled first. */
+    /** An action that will run at its time, unless it is cancelled first. */
     static final class Event implements Comparable<Event>, Cancellable {
 
         private final double at;
@@ -39,7 +39,7 @@ final class EventLoop {
         return now;
     }
 
-    /** Events of the same time happen in the order in which they were scheduled. */
+    /** Schedules an action. Events of the same time run in the order in which they were scheduled. */
     Event after(double delayMs, Runnable action) {
         Event event = new Event(now + delayMs, scheduled++, action);
         if (event.at < Double.POSITIVE_INFINITY) {
@@ -48,7 +48,7 @@ final class EventLoop {
         return event;
     }
 
-    /** Runs until nothing is left to happen, or the time is up. */
+    /** Runs all events up to the given time. */
     void run(double untilMs) {
         Event next = events.peek();
         while (next != null && next.at <= untilMs) {

@@ -2,7 +2,7 @@ package io.birdseye.planning.simulation;
 
 import java.util.Arrays;
 
-/** The latencies that one run saw, in ms, all of them: a simulation has no need to round them into a histogram. */
+/** All latencies of one run, in ms. They are kept exactly: a histogram would round them. */
 final class Latencies {
 
     private double[] values = new double[1024];
@@ -21,12 +21,12 @@ final class Latencies {
         return count;
     }
 
-    /** NaN where there are none. */
+    /** The mean; NaN if there are no values. */
     double meanMs() {
         return Arrays.stream(values, 0, count).average().orElse(Double.NaN);
     }
 
-    /** Nearest rank; NaN where there are none. */
+    /** The percentile by nearest rank; NaN if there are no values. */
     double percentileMs(double share) {
         if (!sorted) {
             Arrays.sort(values, 0, count);

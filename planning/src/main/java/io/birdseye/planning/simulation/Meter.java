@@ -23,7 +23,7 @@ final class Meter {
         level = value;
     }
 
-    /** Forgets what was before now, as after a warm-up. */
+    /** Discards everything up to now, for example the warm-up. */
     void restart() {
         area = 0;
         since = loop.now();

@@ -2,10 +2,10 @@ package io.birdseye.planning.simulation;
 
 import java.util.ArrayDeque;
 
-/** Threads or permits with one queue: first come, first served. */
+/** Threads or permits that serve one queue: first come, first served. */
 final class Pool {
 
-    /** A place in the queue, and then a server. Ending it leaves the queue, or frees the server for the next. */
+    /** First a place in the queue, then a server. Cancelling it leaves the queue, or gives the server to the next one. */
     final class Ticket implements Cancellable {
 
         private final Runnable granted;
@@ -52,7 +52,7 @@ final class Pool {
         this.busyMeter = new Meter(loop);
     }
 
-    /** Runs the action as soon as there is a free server, which may be now. The holder cancels the ticket when done. */
+    /** Runs the action as soon as a server is free, possibly now. The caller cancels the ticket when it is done. */
     Ticket acquire(Runnable granted) {
         Ticket ticket = new Ticket(granted);
         waiting++;
@@ -81,7 +81,7 @@ final class Pool {
             busyMeter.add(1);
             grants++;
             waitedMs += loop.now() - next.since;
-            // As an event of its own, so that a ticket is known to its owner before it is granted.
+            // As a separate event, so that the caller of acquire() has its ticket before the action runs.
             Ticket granted = next;
             loop.after(0, () -> {
                 if (granted.state == State.HELD) {

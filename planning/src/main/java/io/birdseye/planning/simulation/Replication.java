@@ -1,25 +1,25 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.Request.End;
+import io.birdseye.planning.simulation.SimulatedRequest.End;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
-/** One run: sends the traffic through a fresh service and notes what it sees in the measured window. */
+/** One independent run: sends the traffic through a new service, and records the measured window. */
 final class Replication {
 
-    /** What one run saw. Latencies are those of requests that arrived in the window and were answered. */
-    record Outcome(
+    /** The figures of one run. Latencies are those of requests that arrived in the window and were answered. */
+    record Result(
             double achievedPerSecond,
             double offeredPerSecond,
             double refusedShare,
             double failedShare,
             Latencies latencies,
-            Service.Usage usage) {}
+            SimulatedService.Usage usage) {}
 
     private final EventLoop loop = new EventLoop();
-    private final Service service;
+    private final SimulatedService service;
     private final Traffic traffic;
-    private final Horizon horizon;
+    private final RunLength runLength;
     private final RandomGenerator arrivals;
     private final RandomGenerator work;
     private final Latencies latencies = new Latencies();
@@ -28,39 +28,39 @@ final class Replication {
     private long failed;
     private long finishedInWindow;
 
-    Replication(ServiceModel model, Traffic traffic, Horizon horizon, SplittableGenerator random) {
-        this.service = new Service(loop, model);
+    Replication(ServiceModel model, Traffic traffic, RunLength runLength, SplittableGenerator random) {
+        this.service = new SimulatedService(loop, model);
         this.traffic = traffic;
-        this.horizon = horizon;
+        this.runLength = runLength;
         this.arrivals = random.split();
         this.work = random.split();
     }
 
-    Outcome run() {
+    Result run() {
         switch (traffic) {
             case Traffic.ConstantRate rate -> every(1000 / rate.perSecond(), false);
             case Traffic.Poisson rate -> every(1000 / rate.perSecond(), true);
             case Traffic.Users users -> {
                 for (int i = 0; i < users.users(); i++) {
-                    // Users do not start in step: with fixed times they would stay in step for ever.
-                    loop.after(arrivals.nextDouble() * Math.min(1000, horizon.warmUpMs() + 1), this::send);
+                    // Users start at different times: with fixed latencies they would otherwise stay synchronous for ever.
+                    loop.after(arrivals.nextDouble() * Math.min(1000, runLength.warmUpMs() + 1), this::send);
                 }
             }
         }
-        loop.run(horizon.warmUpMs());
-        loop.after(horizon.warmUpMs() - loop.now(), service::restartStatistics);
-        loop.run(horizon.endMs());
-        loop.after(horizon.endMs() - loop.now(), () -> {});
-        loop.run(horizon.endMs());
-        Service.Usage usage = service.usage();
-        loop.run(horizon.endMs() + horizon.drainMs());
-        return outcome(usage);
+        loop.run(runLength.warmUpMs());
+        loop.after(runLength.warmUpMs() - loop.now(), service::restartStatistics);
+        loop.run(runLength.endMs());
+        loop.after(runLength.endMs() - loop.now(), () -> {});
+        loop.run(runLength.endMs());
+        SimulatedService.Usage usage = service.usage();
+        loop.run(runLength.endMs() + runLength.drainMs());
+        return result(usage);
     }
 
     private void every(double meanMs, boolean random) {
         double next = random ? arrivals.nextExponential() * meanMs : meanMs;
         loop.after(next, () -> {
-            if (loop.now() < horizon.endMs()) {
+            if (loop.now() < runLength.endMs()) {
                 send();
                 every(meanMs, random);
             }
@@ -68,16 +68,16 @@ final class Replication {
     }
 
     private void send() {
-        if (loop.now() >= horizon.endMs()) {
+        if (loop.now() >= runLength.endMs()) {
             return;
         }
         if (measured(loop.now())) {
             arrived++;
         }
-        new Request(service, work, this::ended).start();
+        new SimulatedRequest(service, work, this::ended).start();
     }
 
-    private void ended(Request request, End how) {
+    private void ended(SimulatedRequest request, End how) {
         boolean inWindow = measured(request.arrivedMs());
         switch (how) {
             case ANSWERED -> {
@@ -92,20 +92,20 @@ final class Replication {
             case FAILED -> failed += inWindow ? 1 : 0;
         }
         if (traffic instanceof Traffic.Users users) {
-            // A refused user comes back a little later, or the clock would stand still.
+            // A refused user asks again 1 ms later: without a pause, simulated time would not advance.
             double pause = how == End.REFUSED ? 1 : 0;
             loop.after(pause + (users.thinkMs() > 0 ? arrivals.nextExponential() * users.thinkMs() : 0), this::send);
         }
     }
 
     private boolean measured(double at) {
-        return at >= horizon.warmUpMs() && at < horizon.endMs();
+        return at >= runLength.warmUpMs() && at < runLength.endMs();
     }
 
-    private Outcome outcome(Service.Usage usage) {
-        double seconds = horizon.windowMs() / 1000;
+    private Result result(SimulatedService.Usage usage) {
+        double seconds = runLength.windowMs() / 1000;
         long unanswered = arrived - latencies.count() - refused;
-        return new Outcome(
+        return new Result(
                 finishedInWindow / seconds,
                 arrived / seconds,
                 arrived == 0 ? 0 : (double) refused / arrived,

@@ -1,17 +1,17 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Topology;
 
 /**
- * Which threads a request passes through, and in which order.
+ * The threads that a request passes through, and their order.
  *
- * @param combinesInTurn whether the combinations of one request follow one another
+ * @param combinesInTurn whether the combinations of one request run one after the other
  */
 public record RequestPath(Topology topology, boolean combinesInTurn) {
 
     /**
-     * What a topology says of the path. Where the HTTP thread is held, it is the one that combines, one group after the
-     * other, as the published strategies do; {@link #RequestPath} itself takes a strategy that does otherwise.
+     * The path that follows from a topology. If the request holds its HTTP thread, that thread combines one group after
+     * the other, as the published strategies do. For a strategy that combines in another way, use the constructor.
      */
     public static RequestPath of(Topology topology) {
         return new RequestPath(

@@ -1,20 +1,20 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
 import java.util.List;
 
 /**
- * What one request needs, apart from all waiting.
+ * The work of one request, without any waiting.
  *
- * @param requestCpuMs CPU on the request's own path outside its calls and combinations: half when it comes in, half
- *     when its answer is written
- * @param backgroundCpuMs CPU that the request causes but does not wait for: garbage collection, the client's own
- *     threads, and injector and mock where they share the machine
+ * @param requestCpuMs CPU time of the request outside its calls and combinations: half of it on arrival, half when the
+ *     answer is written
+ * @param backgroundCpuMs CPU time that the request causes but does not wait for: garbage collection, the client's own
+ *     threads, and injector and mock if they share the machine
  */
 public record RequestWork(List<Group> groups, double requestCpuMs, double backgroundCpuMs) {
 
     /**
-     * Calls that are combined with one another.
+     * Calls whose answers are combined together.
      *
      * @param calls at least one
      * @param combineCpu CPU time of the combination at full speed
@@ -32,8 +32,8 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
     /**
      * One upstream call.
      *
-     * @param upstream how long the upstream takes, network included
-     * @param cpuMs CPU time of ours within the call, such as reading the body
+     * @param upstream latency of the upstream, network included
+     * @param cpuMs the service's CPU time within the call, such as for reading the body
      * @param failureRate the share of calls that fail, from 0 to 1
      */
     public record Call(Latency upstream, double cpuMs, double failureRate) {
@@ -45,7 +45,7 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
             }
         }
 
-        /** Only waiting, and never a failure. */
+        /** A call that costs no CPU time and never fails. */
         public static Call of(Latency upstream) {
             return new Call(upstream, 0, 0);
         }
@@ -60,7 +60,7 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
         requireAtLeastZero("the CPU time in the background", backgroundCpuMs);
     }
 
-    /** All CPU time that one request costs, at full speed. */
+    /** The whole CPU time of one request, at full speed. */
     public double cpuMs() {
         double tasks = 0;
         for (Group group : groups) {
@@ -70,7 +70,7 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
         return requestCpuMs + backgroundCpuMs + tasks;
     }
 
-    /** How long all calls of a request together hold a thread or permit when nothing waits. */
+    /** The sum of the times for which the calls of a request hold a thread or permit, if nothing waits. */
     public double callMs() {
         return groups.stream()
                 .flatMap(group -> group.calls().stream())
@@ -78,7 +78,7 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
                 .sum();
     }
 
-    /** How long all combinations of a request together take when nothing waits. */
+    /** The sum of the times of all combinations of a request, if nothing waits. */
     public double combineMs() {
         return groups.stream().mapToDouble(group -> group.combineCpu().meanMs()).sum();
     }

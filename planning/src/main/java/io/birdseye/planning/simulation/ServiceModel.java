@@ -1,14 +1,14 @@
 package io.birdseye.planning.simulation;
 
 /**
- * A service as the simulation sees it.
+ * The service that is simulated.
  *
- * @param cores shared by all CPU work; may be a fraction
- * @param contention σ: by how much each further busy core slows every task down, 0 for not at all
+ * @param cores number of cores that all CPU work shares; may be a fraction
+ * @param contention σ: by what share each further busy core slows every task down; 0 for not at all
  * @param httpThreads worker threads of the HTTP server
- * @param httpQueue requests that may wait for an HTTP thread; the next one is refused
- * @param queueBound requests in progress; the next one is refused
- * @param deadlineMs after which a request has failed, counted from its arrival; may be infinite
+ * @param httpQueue number of requests that may wait for an HTTP thread; the next one is refused
+ * @param maxInFlight number of admitted requests that may be in flight; the next one is refused
+ * @param deadlineMs time from its arrival after which a request has failed; may be infinite
  */
 public record ServiceModel(
         RequestPath path,
@@ -17,17 +17,17 @@ public record ServiceModel(
         double contention,
         int httpThreads,
         int httpQueue,
-        int queueBound,
+        int maxInFlight,
         double deadlineMs) {
 
-    /** So many that nothing waits or is refused. */
+    /** A limit that nothing reaches: no request waits or is refused. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     public ServiceModel {
         requireAbove("cores", cores, 0);
         requireAbove("HTTP threads", httpThreads, 0);
         requireAbove("the HTTP queue", httpQueue, -1);
-        requireAbove("the queue bound", queueBound, 0);
+        requireAbove("max in flight", maxInFlight, 0);
         requireAbove("the deadline", deadlineMs, 0);
         if (!(contention >= 0 && Double.isFinite(contention))) {
             throw new IllegalArgumentException("the contention must be at least 0, but is " + contention);
@@ -37,7 +37,7 @@ public record ServiceModel(
         requireSize("groups", path.topology().cpuPerGroup().size(), work.groups().size());
     }
 
-    /** Nothing but cores and the path's own pools limits the service. */
+    /** A service that only its cores and the pools of the path limit. */
     public static ServiceModel of(RequestPath path, RequestWork work, double cores) {
         return new ServiceModel(
                 path, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
@@ -51,8 +51,8 @@ public record ServiceModel(
 
     private static void requireSize(String what, int dedicated, int needed) {
         if (dedicated != 0 && dedicated != needed) {
-            throw new IllegalArgumentException("the topology has threads for " + dedicated + " " + what
-                    + " of their own, but the request has " + needed);
+            throw new IllegalArgumentException("the topology has separate threads for " + dedicated + " " + what
+                    + ", but the request has " + needed);
         }
     }
 }

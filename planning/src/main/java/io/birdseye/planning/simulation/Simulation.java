@@ -1,47 +1,26 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.Replication.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 
-/** Sends traffic through a modelled service, several times over, and says what it would see and how sure that is. */
+/** Sends traffic through a modelled service in several independent runs, and reports means with their intervals. */
 public final class Simulation {
 
     private Simulation() {}
 
     /**
-     * Runs all replications on the calling thread. Cost: about a million requests in some seconds.
+     * Runs all replications on the calling thread. Cost: some seconds for a million requests.
      *
-     * @throws IllegalArgumentException if the model does not fit together, naming what
+     * @throws IllegalArgumentException if the parts of the model do not fit together; the message names them
      */
-    public static SimulationResult run(ServiceModel model, Traffic traffic, Horizon horizon) {
+    public static SimulationResult run(ServiceModel model, Traffic traffic, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
-                .create(horizon.seed());
-        List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < horizon.replications(); i++) {
-            outcomes.add(new Replication(model, traffic, horizon, random.split()).run());
-        }
-        return new SimulationResult(
-                outcomes.stream().mapToLong(outcome -> outcome.latencies().count()).sum(),
-                Estimate.of(outcomes, Outcome::offeredPerSecond),
-                Estimate.of(outcomes, Outcome::achievedPerSecond),
-                Estimate.of(outcomes, Outcome::refusedShare),
-                Estimate.of(outcomes, Outcome::failedShare),
-                Estimate.of(outcomes, outcome -> outcome.latencies().meanMs()),
-                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.5)),
-                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.9)),
-                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(0.99)),
-                Estimate.of(outcomes, outcome -> outcome.latencies().percentileMs(1)),
-                new SimulationResult.Usage(
-                        Estimate.of(outcomes, outcome -> outcome.usage().inside()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().cores()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().httpBusy()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().ioUtilisation()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().ioBusy()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().ioWaitMs()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().cpuUtilisation()),
-                        Estimate.of(outcomes, outcome -> outcome.usage().cpuWaitMs())));
+                .create(runLength.seed());
+        List<Replication.Result> results = IntStream.range(0, runLength.replications())
+                .mapToObj(_ -> new Replication(model, traffic, runLength, random.split()).run())
+                .toList();
+        return SimulationResult.of(results);
     }
 }

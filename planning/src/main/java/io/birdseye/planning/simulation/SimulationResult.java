@@ -1,48 +1,71 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.Replication.Result;
+import java.util.List;
+
 /**
- * What the simulated service would show a load test: means over the replications, with 95 % intervals.
+ * What a load test of the simulated service would show: means over the replications, with 95 % intervals.
  *
- * <p>The intervals say how exact the simulation is, not how true the model. How true it is, only {@link Accuracy} says.
+ * <p>The intervals state how exact the simulation is. They do not state how well the model fits a real service: only
+ * {@link io.birdseye.planning.accuracy.Accuracy} does, from measured points.
  *
- * @param answered requests on which the latencies stand, all replications together
+ * @param answered number of requests that the latencies are computed from, over all replications
  * @param offeredPerSecond requests sent
- * @param achievedPerSecond requests answered within the window
- * @param refusedShare of the requests, at once, by a bound
- * @param failedShare of the requests, by a failing call, by the deadline, or not answered at all
+ * @param achievedPerSecond requests answered within the measured window
+ * @param refusedShare share of the requests that a full queue or the limit of requests in flight refused
+ * @param failedShare share of the requests that failed: by a failing call, by the deadline, or without any answer
  */
 public record SimulationResult(
         long answered,
-        Estimate offeredPerSecond,
-        Estimate achievedPerSecond,
-        Estimate refusedShare,
-        Estimate failedShare,
-        Estimate meanMs,
-        Estimate p50Ms,
-        Estimate p90Ms,
-        Estimate p99Ms,
-        Estimate maxMs,
+        SimulatedMean offeredPerSecond,
+        SimulatedMean achievedPerSecond,
+        SimulatedMean refusedShare,
+        SimulatedMean failedShare,
+        SimulatedMean meanMs,
+        SimulatedMean p50Ms,
+        SimulatedMean p99Ms,
+        SimulatedMean maxMs,
         Usage usage) {
 
     /**
-     * How busy things were, on average over the window. Of dedicated pools the utilisation is that of the busiest.
+     * How busy the parts of the service were, averaged over the window. Of pools for single calls or groups, the
+     * utilisation is that of the busiest one.
      *
      * @param inside requests in the service
      * @param cores utilisation of the cores, 0 to 1
-     * @param httpBusy HTTP threads held
+     * @param httpBusy HTTP threads in use
      * @param ioUtilisation of the I/O pool, 0 to 1
-     * @param ioBusy threads or permits of the I/O pool held
-     * @param ioWaitMs wait of a call for its thread
-     * @param cpuUtilisation of the CPU pool, 0 to 1
-     * @param cpuWaitMs wait of a combination for its thread
+     * @param ioBusy threads or permits of the I/O pool in use
+     * @param ioWaitMs time for which a call waits for its thread
+     * @param cpuWaitMs time for which a combination waits for its thread
      */
     public record Usage(
-            Estimate inside,
-            Estimate cores,
-            Estimate httpBusy,
-            Estimate ioUtilisation,
-            Estimate ioBusy,
-            Estimate ioWaitMs,
-            Estimate cpuUtilisation,
-            Estimate cpuWaitMs) {}
+            SimulatedMean inside,
+            SimulatedMean cores,
+            SimulatedMean httpBusy,
+            SimulatedMean ioUtilisation,
+            SimulatedMean ioBusy,
+            SimulatedMean ioWaitMs,
+            SimulatedMean cpuWaitMs) {}
+
+    static SimulationResult of(List<Result> results) {
+        return new SimulationResult(
+                results.stream().mapToLong(result -> result.latencies().count()).sum(),
+                SimulatedMean.of(results, Result::offeredPerSecond),
+                SimulatedMean.of(results, Result::achievedPerSecond),
+                SimulatedMean.of(results, Result::refusedShare),
+                SimulatedMean.of(results, Result::failedShare),
+                SimulatedMean.of(results, result -> result.latencies().meanMs()),
+                SimulatedMean.of(results, result -> result.latencies().percentileMs(0.5)),
+                SimulatedMean.of(results, result -> result.latencies().percentileMs(0.99)),
+                SimulatedMean.of(results, result -> result.latencies().percentileMs(1)),
+                new Usage(
+                        SimulatedMean.of(results, result -> result.usage().inside()),
+                        SimulatedMean.of(results, result -> result.usage().cores()),
+                        SimulatedMean.of(results, result -> result.usage().httpBusy()),
+                        SimulatedMean.of(results, result -> result.usage().ioUtilisation()),
+                        SimulatedMean.of(results, result -> result.usage().ioBusy()),
+                        SimulatedMean.of(results, result -> result.usage().ioWaitMs()),
+                        SimulatedMean.of(results, result -> result.usage().cpuWaitMs())));
+    }
 }

@@ -1,9 +1,9 @@
 package io.birdseye.planning.simulation;
 
-/** Who sends the next request, and when. */
+/** Who sends the next request, and when. Rates are requests per second. */
 public sealed interface Traffic {
 
-    /** Open: a request at equal distances, as load tools send a constant rate. */
+    /** Open: requests at equal distances, as load tools send a constant rate. */
     record ConstantRate(double perSecond) implements Traffic {
 
         public ConstantRate {
@@ -11,7 +11,7 @@ public sealed interface Traffic {
         }
     }
 
-    /** Open: independent users in great number, as most real traffic is. Requests bunch by chance. */
+    /** Open: random arrivals from many independent users, like most real traffic. Some requests arrive close together. */
     record Poisson(double perSecond) implements Traffic {
 
         public Poisson {
@@ -20,9 +20,9 @@ public sealed interface Traffic {
     }
 
     /**
-     * Closed: each user waits for the answer before asking again.
+     * Closed: each user waits for the answer before sending the next request.
      *
-     * @param thinkMs the mean time between the two, exponentially distributed; 0 for none
+     * @param thinkMs mean time between an answer and the next request, exponentially distributed; 0 for none
      */
     record Users(int users, double thinkMs) implements Traffic {
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds where a curve that rises ever more slowly bends: from there on more of the setting buys little.
+ * Finds the bend of a curve that rises more and more slowly: above it, a higher setting adds little throughput.
  *
  * <p>Both axes are scaled to 0..1, and the knee is the point that lies highest above the straight line from the first
  * to the last. Source: V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, "Finding a 'Kneedle' in a haystack", ICDCS
@@ -12,11 +12,11 @@ import java.util.Optional;
  */
 public final class Knee {
 
-    /** A curve that is less bent than this is called straight: measured points scatter as much. */
+    /** A curve with a smaller bend counts as straight: the noise of measured points can have this size. */
     private static final double LEAST_BEND = 0.1;
 
     /** One point of the curve. */
-    public record Point(double x, double y) {}
+    public record CurvePoint(double x, double y) {}
 
     private Knee() {}
 
@@ -26,20 +26,20 @@ public final class Knee {
      * @param curve in rising order of x
      * @return empty if the curve has fewer than three points, does not rise, or is nearly straight
      */
-    public static Optional<Point> of(List<Point> curve) {
+    public static Optional<CurvePoint> of(List<CurvePoint> curve) {
         if (curve.size() < 3) {
             return Optional.empty();
         }
-        Point first = curve.getFirst();
+        CurvePoint first = curve.getFirst();
         double width = curve.getLast().x() - first.x();
-        double lowest = curve.stream().mapToDouble(Point::y).min().orElseThrow();
-        double height = curve.stream().mapToDouble(Point::y).max().orElseThrow() - lowest;
+        double lowest = curve.stream().mapToDouble(CurvePoint::y).min().orElseThrow();
+        double height = curve.stream().mapToDouble(CurvePoint::y).max().orElseThrow() - lowest;
         if (!(width > 0 && height > 0) || curve.getLast().y() <= first.y()) {
             return Optional.empty();
         }
-        Optional<Point> knee = Optional.empty();
+        Optional<CurvePoint> knee = Optional.empty();
         double bend = LEAST_BEND;
-        for (Point point : curve) {
+        for (CurvePoint point : curve) {
             double above = (point.y() - lowest) / height - (point.x() - first.x()) / width;
             if (above > bend) {
                 bend = above;

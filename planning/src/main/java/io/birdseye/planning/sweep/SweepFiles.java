@@ -1,13 +1,13 @@
 package io.birdseye.planning.sweep;
 
+import io.birdseye.model.WholeFile;
 import io.birdseye.planning.page.HeatMap;
 import io.birdseye.planning.page.LineChart;
 import io.birdseye.planning.page.PlanningPage;
-import io.birdseye.planning.sweep.SweepResult.Figures;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +17,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A sweep as files: {@code sweep.json} with every figure, and {@code sweep.html} with curves or heat maps. */
+/** The files of a sweep: {@code sweep.json} with every figure, and {@code sweep.html} with curves or heat maps. */
 public final class SweepFiles {
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -27,19 +27,19 @@ public final class SweepFiles {
 
     private SweepFiles() {}
 
-    /** Both files, wholly or not at all. */
+    /** Writes both files. Each appears whole: an interrupted write leaves the file that was there before. */
     public static void write(SweepResult sweep, Path folder) throws IOException {
         Files.createDirectories(folder);
-        write(folder.resolve("sweep.json"), JSON.writeValueAsString(sweep) + "\n");
-        write(folder.resolve("sweep.html"), page(sweep));
+        WholeFile.write(folder.resolve("sweep.json"), JSON.writeValueAsString(sweep) + "\n");
+        WholeFile.write(folder.resolve("sweep.html"), page(sweep));
     }
 
-    /** @throws IOException in one line, naming the file, if it cannot be read */
+    /** @throws IOException if the file cannot be read; its message is one line that names the file */
     public static SweepResult read(Path file) throws IOException {
         try {
             return JSON.readValue(Files.readString(file), SweepResult.class);
         } catch (JacksonException e) {
-            throw new IOException(file + " is no sweep: " + e.getOriginalMessage(), e);
+            throw new IOException(file + " is not a sweep: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -48,14 +48,8 @@ public final class SweepFiles {
         return SweepText.render(sweep) + "\n" + String.join("\n", sweep.knees()) + "\n";
     }
 
-    private static void write(Path file, String content) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(unfinished, content);
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
     static String page(SweepResult sweep) {
-        String settings = String.join(" and ", sweep.axes().stream().map(Axis::setting).toList());
+        String settings = String.join(" and ", sweep.axes().stream().map(SweepAxis::setting).toList());
         PlanningPage page = new PlanningPage("A sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
@@ -72,13 +66,13 @@ public final class SweepFiles {
     }
 
     private static void curves(PlanningPage page, SweepResult sweep) {
-        page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", Figures::achievedPerSecond));
-        page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", Figures::p50Ms));
-        page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", Figures::p90Ms));
-        page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", Figures::p99Ms));
+        page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
+        page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", PointFigures::p50Ms));
+        page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", PointFigures::p90Ms));
+        page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", PointFigures::p99Ms));
     }
 
-    private static LineChart chart(SweepResult sweep, String what, String y, ToDoubleFunction<Figures> figure) {
+    private static LineChart chart(SweepResult sweep, String what, String y, ToDoubleFunction<PointFigures> figure) {
         String setting = sweep.axes().getFirst().setting();
         List<LineChart.Series> series = new ArrayList<>();
         for (String strategy : sweep.strategies()) {
@@ -95,15 +89,15 @@ public final class SweepFiles {
 
     private static void maps(PlanningPage page, SweepResult sweep) {
         for (String strategy : sweep.strategies()) {
-            page.heading(strategy + ": achieved/s").map(map(sweep, strategy, "achieved/s", Figures::achievedPerSecond));
-            page.heading(strategy + ": p90 ms").map(map(sweep, strategy, "p90 ms", Figures::p90Ms));
+            page.heading(strategy + ": achieved/s").map(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
+            page.heading(strategy + ": p90 ms").map(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
         }
     }
 
     private static HeatMap map(
-            SweepResult sweep, String strategy, String what, ToDoubleFunction<Figures> figure) {
-        Axis rows = sweep.axes().getFirst();
-        Axis columns = sweep.axes().getLast();
+            SweepResult sweep, String strategy, String what, ToDoubleFunction<PointFigures> figure) {
+        SweepAxis rows = sweep.axes().getFirst();
+        SweepAxis columns = sweep.axes().getLast();
         List<List<Double>> values = new ArrayList<>();
         for (double y : rows.values()) {
             List<Double> row = new ArrayList<>();

@@ -1,7 +1,6 @@
 package io.birdseye.planning.sweep;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,62 +10,63 @@ import java.util.Random;
 /**
  * All points of a sweep over one or two settings.
  *
- * <p>They are measured in a random order, so that what drifts while the sweep runs (temperature, neighbours) blurs the
- * curve rather than bending it. The order follows from the seed, so an interrupted sweep goes on where it stopped.
+ * <p>They are measured in random order. So a slow drift of the machine during the sweep (temperature, other load) adds
+ * noise to the curve instead of bending it. The seed determines the order, so an interrupted sweep can be continued.
  */
-public record SweepPlan(List<Axis> axes, long seed) {
+public record SweepPlan(List<SweepAxis> axes, long seed) {
 
     /**
      * One combination of values.
      *
-     * @param index its place in the grid, the last axis counting fastest; by it a measured point is known again
+     * @param index place in the grid, where the last axis counts fastest; it identifies a measured point
      */
-    public record Point(int index, Map<String, Double> values) {
+    public record GridPoint(int index, Map<String, Double> values) {
 
-        public Point {
+        public GridPoint {
             values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         }
     }
+
+    /** One measurement: a strategy at a point. */
+    public record Step(String strategy, GridPoint point) {}
 
     public SweepPlan {
         axes = List.copyOf(axes);
         if (axes.isEmpty() || axes.size() > 2) {
             throw new IllegalArgumentException("a sweep has one or two settings, but this has " + axes.size());
         }
-        if (axes.stream().map(Axis::setting).distinct().count() < axes.size()) {
+        if (axes.stream().map(SweepAxis::setting).distinct().count() < axes.size()) {
             throw new IllegalArgumentException(
                     "a sweep needs two different settings, but both are " + axes.getFirst().setting());
         }
     }
 
     /** The points in the order of the grid. */
-    public List<Point> grid() {
-        List<Point> points = new ArrayList<>();
-        Axis first = axes.getFirst();
-        for (double value : first.values()) {
-            if (axes.size() == 1) {
-                points.add(new Point(points.size(), Map.of(first.setting(), value)));
-                continue;
-            }
-            for (double other : axes.getLast().values()) {
-                Map<String, Double> both = new LinkedHashMap<>();
-                both.put(first.setting(), value);
-                both.put(axes.getLast().setting(), other);
-                points.add(new Point(points.size(), both));
-            }
+    public List<GridPoint> grid() {
+        List<Map<String, Double>> combinations = List.of(Map.of());
+        for (SweepAxis axis : axes) {
+            combinations = combinations.stream()
+                    .flatMap(values -> axis.values().stream().map(value -> with(values, axis.setting(), value)))
+                    .toList();
         }
+        List<GridPoint> points = new ArrayList<>();
+        combinations.forEach(values -> points.add(new GridPoint(points.size(), values)));
         return points;
     }
 
-    /** The points in the order in which they are measured. */
-    public List<Point> order() {
-        List<Point> points = new ArrayList<>(grid());
-        Collections.shuffle(points, new Random(seed));
-        return points;
+    /** Every point for every strategy, in the order of measurement. */
+    public List<Step> order(List<String> strategies) {
+        List<Step> steps = new ArrayList<>();
+        for (String strategy : strategies) {
+            grid().forEach(point -> steps.add(new Step(strategy, point)));
+        }
+        Collections.shuffle(steps, new Random(seed));
+        return steps;
     }
 
-    /** Those that are still to be measured. */
-    public List<Point> remaining(Collection<Integer> measured) {
-        return order().stream().filter(point -> !measured.contains(point.index())).toList();
+    private static Map<String, Double> with(Map<String, Double> values, String setting, double value) {
+        Map<String, Double> more = new LinkedHashMap<>(values);
+        more.put(setting, value);
+        return more;
     }
 }

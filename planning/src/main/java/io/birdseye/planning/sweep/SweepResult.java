@@ -1,6 +1,7 @@
 package io.birdseye.planning.sweep;
 
-import io.birdseye.planning.sweep.Knee.Point;
+import io.birdseye.model.Format;
+import io.birdseye.planning.sweep.Knee.CurvePoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,11 +12,11 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sweep has measured so far.
+ * The points that a sweep has measured so far.
  *
- * @param command the command line that repeats it
- * @param fixed what was the same for all points, in words
- * @param machine cores and JDK, in words
+ * @param command the command line that repeats the sweep
+ * @param fixed a sentence about the settings that were the same for all points
+ * @param machine a sentence about cores and JDK
  * @param points in the order in which they were measured
  */
 public record SweepResult(
@@ -24,32 +25,32 @@ public record SweepResult(
         String command,
         String machine,
         String fixed,
-        List<Axis> axes,
-        List<Measured> points) {
+        List<SweepAxis> axes,
+        List<SweepPoint> points) {
 
     public static final int SCHEMA_VERSION = 1;
 
     /**
      * One point, measured or failed.
      *
-     * @param index its place in the grid
-     * @param failure why there are no figures, or null
+     * @param index place in the grid
+     * @param failure the reason why there are no figures, or null
      */
-    public record Measured(
+    public record SweepPoint(
             int index,
             String strategy,
             Map<String, Double> values,
-            @Nullable Figures figures,
+            @Nullable PointFigures figures,
             @Nullable String failure) {}
 
     /**
      * The figures of one point.
      *
-     * @param errorShare of the requests
-     * @param requests that the percentiles stand on; a p99 needs a thousand, see {@link #carriesP99}
-     * @param serviceCores that the service kept busy
+     * @param errorShare share of the requests that failed
+     * @param requests number of requests that the percentiles are computed from; see {@link #carriesP99}
+     * @param serviceCores cores that the service kept busy
      */
-    public record Figures(
+    public record PointFigures(
             double offeredPerSecond,
             double achievedPerSecond,
             double errorShare,
@@ -62,7 +63,7 @@ public record SweepResult(
 
         private static final long LEAST_FOR_P99 = 1_000;
 
-        /** Whether ten requests or more lie beyond the p99. */
+        /** Whether a p99 is reliable: whether at least ten requests took longer. */
         public boolean carriesP99() {
             return requests >= LEAST_FOR_P99;
         }
@@ -74,33 +75,33 @@ public record SweepResult(
     }
 
     public List<String> strategies() {
-        return points.stream().map(Measured::strategy).distinct().sorted().toList();
+        return points.stream().map(SweepPoint::strategy).distinct().sorted().toList();
     }
 
     /** The points of a strategy that have figures, in the order of the grid. */
-    public List<Measured> measured(String strategy) {
+    public List<SweepPoint> measured(String strategy) {
         return points.stream()
                 .filter(point -> point.strategy().equals(strategy) && point.figures() != null)
-                .sorted(Comparator.comparingInt(Measured::index))
+                .sorted(Comparator.comparingInt(SweepPoint::index))
                 .toList();
     }
 
     /** A figure over the first setting of a sweep over one. */
-    public List<Point> curve(String strategy, ToDoubleFunction<Figures> figure) {
+    public List<CurvePoint> curve(String strategy, ToDoubleFunction<PointFigures> figure) {
         String setting = axes.getFirst().setting();
         return measured(strategy).stream()
-                .map(point -> new Point(
+                .map(point -> new CurvePoint(
                         Objects.requireNonNull(point.values().get(setting)),
                         figure.applyAsDouble(Objects.requireNonNull(point.figures()))))
                 .toList();
     }
 
-    /** Where more of a single setting stops to buy throughput. */
-    public Optional<Point> knee(String strategy) {
-        return axes.size() == 1 ? Knee.of(curve(strategy, Figures::achievedPerSecond)) : Optional.empty();
+    /** The value of a single setting above which throughput rises little; empty if there is none. */
+    public Optional<CurvePoint> knee(String strategy) {
+        return axes.size() == 1 ? Knee.of(curve(strategy, PointFigures::achievedPerSecond)) : Optional.empty();
     }
 
-    /** The knees in sentences; of a sweep over two settings one for each value of the first. */
+    /** The knees in sentences; for a sweep over two settings, one for each value of the first. */
     public List<String> knees() {
         List<String> sentences = new ArrayList<>();
         for (String strategy : strategies()) {
@@ -108,17 +109,17 @@ public record SweepResult(
                 sentences.add(sentence(strategy, axes.getFirst().setting(), knee(strategy)));
                 continue;
             }
-            Axis outer = axes.getFirst();
-            Axis inner = axes.getLast();
+            SweepAxis outer = axes.getFirst();
+            SweepAxis inner = axes.getLast();
             for (double value : outer.values()) {
-                List<Point> curve = measured(strategy).stream()
+                List<CurvePoint> curve = measured(strategy).stream()
                         .filter(point -> Double.valueOf(value).equals(point.values().get(outer.setting())))
-                        .map(point -> new Point(
+                        .map(point -> new CurvePoint(
                                 Objects.requireNonNull(point.values().get(inner.setting())),
                                 Objects.requireNonNull(point.figures()).achievedPerSecond()))
                         .toList();
                 sentences.add(sentence(
-                        strategy + ", " + outer.setting() + " " + SweepText.number(value),
+                        strategy + ", " + outer.setting() + " " + Format.plain(value),
                         inner.setting(),
                         Knee.of(curve)));
             }
@@ -126,10 +127,10 @@ public record SweepResult(
         return sentences;
     }
 
-    private static String sentence(String of, String setting, Optional<Point> knee) {
+    private static String sentence(String of, String setting, Optional<CurvePoint> knee) {
         return of + ": "
-                + knee.map(point -> "the knee is at " + setting + " = " + SweepText.number(point.x()) + ", with "
-                                + SweepText.number(point.y()) + "/s; more of it buys little")
+                + knee.map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
+                                + Format.plain(point.y()) + "/s; higher values add little")
                         .orElse("no knee: throughput over " + setting
                                 + " is nearly straight or flat, or has fewer than three points");
     }

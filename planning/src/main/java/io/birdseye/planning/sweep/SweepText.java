@@ -1,13 +1,15 @@
 package io.birdseye.planning.sweep;
 
-import io.birdseye.planning.sweep.SweepResult.Figures;
-import io.birdseye.planning.sweep.SweepResult.Measured;
+import static io.birdseye.model.Format.plain;
+
+import io.birdseye.model.Format;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
-/** A sweep as a table for a terminal or a page. */
+/** The points of a sweep as a table for a terminal or a page. */
 final class SweepText {
 
     private SweepText() {}
@@ -21,39 +23,39 @@ final class SweepText {
 
     static List<List<String>> rows(SweepResult sweep) {
         return sweep.points().stream()
-                .sorted(Comparator.comparing(Measured::strategy).thenComparingInt(Measured::index))
+                .sorted(Comparator.comparing(SweepPoint::strategy).thenComparingInt(SweepPoint::index))
                 .map(point -> row(sweep, point))
                 .toList();
     }
 
-    private static List<String> row(SweepResult sweep, Measured point) {
+    private static List<String> row(SweepResult sweep, SweepPoint point) {
         List<String> row = new ArrayList<>(List.of(point.strategy()));
-        sweep.axes().forEach(axis -> row.add(number(point.values().getOrDefault(axis.setting(), Double.NaN))));
-        Figures figures = point.figures();
+        sweep.axes().forEach(axis -> row.add(plain(point.values().getOrDefault(axis.setting(), Double.NaN))));
+        PointFigures figures = point.figures();
         if (figures == null) {
             row.add("failed: " + point.failure());
             return row;
         }
         row.addAll(List.of(
-                number(figures.offeredPerSecond()),
-                number(figures.achievedPerSecond()),
-                figures.errorShare() == 0 ? "0" : String.format(Locale.ROOT, "%.1f %%", 100 * figures.errorShare()),
-                number(figures.p50Ms()),
-                number(figures.p90Ms()),
-                (figures.carriesP99() ? "" : "~") + number(figures.p99Ms()),
-                number(figures.cpuMsPerRequest()),
-                number(figures.serviceCores())));
+                plain(figures.offeredPerSecond()),
+                plain(figures.achievedPerSecond()),
+                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()),
+                plain(figures.p50Ms()),
+                plain(figures.p90Ms()),
+                (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
+                plain(figures.cpuMsPerRequest()),
+                plain(figures.serviceCores())));
         return row;
     }
 
-    /** With columns as wide as their contents. */
+    /** The table as text with aligned columns. */
     static String render(SweepResult sweep) {
         List<List<String>> all = new ArrayList<>();
         all.add(columns(sweep));
         all.addAll(rows(sweep));
         int[] widths = new int[all.getFirst().size()];
         for (List<String> row : all) {
-            // The reason of a failure may be as long as it needs to be.
+            // The last cell of a failed point is its reason: it may be longer than a column.
             for (int i = 0; i < row.size() && (row.size() == widths.length || i < row.size() - 1); i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
@@ -69,11 +71,5 @@ final class SweepText {
             text.append('\n');
         }
         return text.toString();
-    }
-
-    static String number(double value) {
-        double size = Math.abs(value);
-        boolean whole = value == Math.rint(value) || size >= 100;
-        return String.format(Locale.ROOT, whole ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 }

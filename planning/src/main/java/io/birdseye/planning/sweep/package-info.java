@@ -1,4 +1,4 @@
-/** Which points a sweep measures, in which order, and where its curve bends. */
+/** Sweeps: the points of a grid over one or two settings, their measurement, and the knee of the curve. */
 @NullMarked
 package io.birdseye.planning.sweep;
 

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.planning.advice.Advice.Finding;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.PoolPoint;
+import io.birdseye.planning.advice.Advice.Reachability;
+import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.advice.Advice.Verdict;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
-import io.birdseye.scenario.ScenarioParser;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AdvisorTest {
 
-    private static final Advisor ADVISOR = new Advisor(StrategyMenu.shapes());
+    /** The four topologies that the strategies of all libraries have. */
+    private static final StrategyMenu MENU = (io, cpu) -> List.of(
+            option("sequential", new Topology(true, true, io, List.of(), cpu, List.of(), false)),
+            option("parallel calls, HTTP thread waits", new Topology(false, true, io, List.of(), cpu, List.of(), false)),
+            option("one pool", new Topology(false, false, io, List.of(), cpu, List.of(), true)),
+            option("two pools", new Topology(false, false, io, List.of(), cpu, List.of(), false)));
+
+    private static final Advisor ADVISOR = new Advisor(MENU);
     private static final Advice MAIN_CASE = flags(22, 50, 400.0);
+
+    private static StrategyMenu.Option option(String name, Topology topology) {
+        return new StrategyMenu.Option(name, topology, true);
+    }
 
     private static Advice flags(double cpuMs, double rate, Double p99Ms) {
         return ADVISOR.advise(Question.ofFlags(4, 200, cpuMs, rate, 2, p99Ms));
@@ -31,21 +43,21 @@ class AdvisorTest {
         Advice advice = MAIN_CASE;
         Recommendation recommendation = advice.recommendation();
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.REACHABLE);
+        assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
         assertThat(recommendation).isNotNull();
         assertThat(recommendation.io()).isBetween(44, 60);
         assertThat(recommendation.cpu()).isEqualTo(2);
         assertThat(recommendation.p99Ms()).isBetween(222.0, 400.0);
-        assertThat(recommendation.queue()).isGreaterThanOrEqualTo(24);
-        assertThat(advice.findings()).allSatisfy(finding -> {
-            assertThat(finding.sentence()).endsWith(".");
-            assertThat(finding.arithmetic()).isNotBlank();
-            assertThat(finding.source()).isNotBlank();
+        assertThat(recommendation.maxInFlight()).isGreaterThanOrEqualTo(24);
+        assertThat(advice.reasons()).allSatisfy(reason -> {
+            assertThat(reason.sentence()).endsWith(".");
+            assertThat(reason.arithmetic()).isNotBlank();
+            assertThat(reason.source()).isNotBlank();
         });
-        assertThat(advice.findings())
-                .extracting(Finding::arithmetic)
+        assertThat(advice.reasons())
+                .extracting(Reason::arithmetic)
                 .contains("50/s × 22 ms of CPU / 2 cores = 55 %", "50/s × 800 ms of calls = 40; / 90 % = 45");
-        assertThat(advice.levers()).isNotEmpty();
+        assertThat(advice.whatIfs()).isNotEmpty();
         assertThat(advice.render())
                 .startsWith("Take 'parallel calls, HTTP thread waits' with " + recommendation.io() + " threads")
                 .contains("50/s need 1.10 cores of 2: 55 % busy")
@@ -57,11 +69,11 @@ class AdvisorTest {
     void anImpossibleRateIsAnAnswerWithTheCoresItNeeds() {
         Advice advice = flags(50, 50, 400.0);
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.NOT_ENOUGH_CORES);
+        assertThat(advice.reachability()).isEqualTo(Reachability.NOT_ENOUGH_CORES);
         assertThat(advice.conclusion())
                 .isEqualTo("No pool size reaches it: 50/s need 2.50 cores of 2. The cores carry 40/s at most.");
         assertThat(advice.recommendation()).isNull();
-        assertThat(advice.levers().getFirst().change()).isEqualTo("one more core");
+        assertThat(advice.whatIfs().getFirst().change()).isEqualTo("one more core");
         assertThat(advice.render()).contains("125 %");
     }
 
@@ -69,7 +81,7 @@ class AdvisorTest {
     void anObjectiveBelowTheFloorIsAnAnswerToo() {
         Advice advice = flags(22, 20, 150.0);
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.BELOW_THE_FLOOR);
+        assertThat(advice.reachability()).isEqualTo(Reachability.BELOW_THE_FLOOR);
         assertThat(advice.conclusion())
                 .startsWith("No pool size reaches it: a request that is alone takes longer than that")
                 .contains("20/s need 0.44 cores of 2");
@@ -79,10 +91,10 @@ class AdvisorTest {
     void anObjectiveThatFailsForWantOfCoresSaysHowLongRequestsTake() {
         Advice advice = flags(22, 77, 240.0);
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.TOO_MUCH_WAITING);
+        assertThat(advice.reachability()).isEqualTo(Reachability.TOO_MUCH_WAITING);
         assertThat(advice.conclusion()).contains("77/s need 1.69 cores of 2, and the p99 is ");
         assertThat(advice.recommendation()).isNull();
-        assertThat(advice.findings()).extracting(Finding::topic).contains("With all the threads it could want");
+        assertThat(advice.reasons()).extracting(Reason::topic).contains("With unlimited pools");
     }
 
     @Test
@@ -104,11 +116,11 @@ class AdvisorTest {
 
     @Test
     void whereNoStrategyOnTheMenuCanThatIsSaid() {
-        StrategyMenu onlyInTurn = (io, cpu) -> StrategyMenu.shapes().with(io, cpu).subList(0, 1);
+        StrategyMenu onlyInTurn = (io, cpu) -> MENU.with(io, cpu).subList(0, 1);
 
         Advice advice = new Advisor(onlyInTurn).advise(Question.ofFlags(4, 200, 22, 20, 2, 400.0));
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.NO_STRATEGY);
+        assertThat(advice.reachability()).isEqualTo(Reachability.NO_STRATEGY);
         assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
     }
 
@@ -119,14 +131,14 @@ class AdvisorTest {
 
         assertThat(recommendation).isNotNull();
         assertThat(recommendation.p99Ms()).isLessThan(1.1 * 230);
-        assertThat(advice.conclusion()).doesNotContain("are wanted");
+        assertThat(advice.conclusion()).doesNotContain("objective");
     }
 
     @Test
     void callsThatHoldNoThreadArePreferredWhereManyWait() {
         StrategyMenu menu = (io, cpu) -> List.of(
-                new StrategyMenu.Option("threads", Trials.apart(io, cpu), true),
-                new StrategyMenu.Option("events", Trials.apart(io, cpu), false));
+                new StrategyMenu.Option("threads", SimulatedTrials.twoPools(io, cpu), true),
+                new StrategyMenu.Option("events", SimulatedTrials.twoPools(io, cpu), false));
 
         Advice many = new Advisor(menu).advise(Question.ofFlags(4, 500, 2, 300, 2, 700.0));
         Advice few = new Advisor(menu).advise(Question.ofFlags(4, 50, 2, 50, 2, 200.0));
@@ -144,7 +156,7 @@ class AdvisorTest {
         Advice advice = ADVISOR.advise(ScenarioQuestion.of(Scenarios.load(name), CpuCosts.ASSUMED, 2));
         Recommendation recommendation = advice.recommendation();
 
-        assertThat(advice.verdict()).isEqualTo(Verdict.REACHABLE);
+        assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
         assertThat(recommendation).isNotNull();
         assertThat(advice.pools())
                 .filteredOn(point -> point.io() == recommendation.io())
@@ -175,12 +187,12 @@ class AdvisorTest {
 
     @Test
     void aScenarioThatNamesNoRateIsToldWhatToAdd() throws InvalidScenario {
-        Scenario scenario = new ScenarioParser(List.of())
-                .parse("x.yaml", """
+        Scenario scenario = ScenarioFile.parse("x.yaml", """
                         name: x
                         groups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]
                         load: { users: 5 }
-                        """);
+                        """, List.of())
+                .scenario();
 
         assertThatThrownBy(() -> ScenarioQuestion.of(scenario, CpuCosts.ASSUMED, 2))
                 .isInstanceOf(IllegalArgumentException.class)

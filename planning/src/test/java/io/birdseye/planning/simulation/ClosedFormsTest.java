@@ -3,16 +3,12 @@ package io.birdseye.planning.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.distribution.Latency.Exponential;
-import io.birdseye.distribution.Latency.Fixed;
-import io.birdseye.distribution.Latency.Lognormal;
-import io.birdseye.distribution.Latency.Uniform;
-import io.birdseye.planning.queueing.ClosedBounds;
-import io.birdseye.planning.queueing.ClosedBounds.Station;
-import io.birdseye.planning.queueing.ClosedNetwork;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Latency.Exponential;
+import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Latency.Lognormal;
+import io.birdseye.model.Latency.Uniform;
 import io.birdseye.planning.queueing.ManyServers;
-import io.birdseye.planning.queueing.SingleServer;
 import io.birdseye.planning.queueing.UnlimitedServers;
 import java.time.Duration;
 import java.util.List;
@@ -31,11 +27,11 @@ class ClosedFormsTest {
 
     private static final double WIDER = 1.9;
 
-    private static Horizon horizon(double seconds) {
-        return Horizon.of(Duration.ofMillis((long) (seconds * 200)), Duration.ofMillis((long) (seconds * 1000)), 20261);
+    private static RunLength runLength(double seconds) {
+        return RunLength.of(Duration.ofMillis((long) (seconds * 200)), Duration.ofMillis((long) (seconds * 1000)), 20261);
     }
 
-    private static void agree(Estimate simulated, double exact) {
+    private static void agree(SimulatedMean simulated, double exact) {
         assertThat(simulated.mean()).isCloseTo(exact, within(simulated.halfWidth() * WIDER + 1e-9));
     }
 
@@ -43,14 +39,15 @@ class ClosedFormsTest {
     @CsvSource({"20, 0.3", "20, 0.6", "5, 0.8", "100, 0.9"})
     void aSingleServer(double serviceMs, double utilisation) {
         double rate = utilisation * 1000 / serviceMs;
-        SingleServer exact = new SingleServer(rate, serviceMs);
+        double exactMs = serviceMs / (1 - utilisation);
         SimulationResult result = Simulation.run(
-                Models.queue(1, new Exponential(serviceMs)), new Traffic.Poisson(rate), horizon(15_000 / rate));
+                Models.queue(1, new Exponential(serviceMs)), new Traffic.Poisson(rate), runLength(15_000 / rate));
 
-        agree(result.meanMs(), exact.meanResponseMs());
-        agree(result.p50Ms(), exact.responseQuantileMs(0.5));
-        agree(result.p99Ms(), exact.responseQuantileMs(0.99));
-        agree(result.usage().inside(), exact.meanInside());
+        // M/M/1: response times are exponential.
+        agree(result.meanMs(), exactMs);
+        agree(result.p50Ms(), exactMs * Math.log(2));
+        agree(result.p99Ms(), exactMs * Math.log(100));
+        agree(result.usage().inside(), utilisation / (1 - utilisation));
         agree(result.usage().ioUtilisation(), utilisation);
     }
 
@@ -60,26 +57,26 @@ class ClosedFormsTest {
         double rate = utilisation * servers * 1000 / 200;
         ManyServers exact = ManyServers.exponential(rate, 200, servers);
         SimulationResult result = Simulation.run(
-                Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), horizon(20_000 / rate));
+                Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), runLength(20_000 / rate));
 
         agree(result.usage().ioWaitMs(), exact.meanWaitMs());
-        agree(result.meanMs(), exact.meanResponseMs());
+        agree(result.meanMs(), exact.meanWaitMs() + 200);
         agree(result.usage().ioUtilisation(), utilisation);
     }
 
     @Test
     void fixedTimesAtOneServerWaitHalfAsLong() {
         SimulationResult result =
-                Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), horizon(1000));
+                Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), runLength(1000));
 
-        agree(result.usage().ioWaitMs(), ManyServers.general(16, 50, 1, 1, 0).meanWaitMs());
+        agree(result.usage().ioWaitMs(), new ManyServers(16, 50, 1, 0.5).meanWaitMs());
     }
 
     @Test
     void withUnlimitedServersOnlyTheMeanOfTheServiceTimeCounts() {
         for (Latency latency : List.of(new Fixed(200), new Uniform(100, 300), new Exponential(200), lognormal(200))) {
             SimulationResult result = Simulation.run(
-                    Models.queue(Models.PLENTY, latency), new Traffic.Poisson(100), horizon(100));
+                    Models.queue(Models.PLENTY, latency), new Traffic.Poisson(100), runLength(100));
 
             agree(result.usage().ioBusy(), new UnlimitedServers(100, 200).meanInside());
             agree(result.usage().inside(), 20);
@@ -92,9 +89,9 @@ class ClosedFormsTest {
         // M/G/1 with processor sharing: S / (1 − ρ) for every distribution.
         for (Latency cpu : List.of(new Fixed(10), new Exponential(10), lognormal(10))) {
             SimulationResult result =
-                    Simulation.run(Models.cores(1, cpu), new Traffic.Poisson(70), horizon(250));
+                    Simulation.run(Models.cores(1, cpu), new Traffic.Poisson(70), runLength(250));
 
-            agree(result.meanMs(), new SingleServer(70, 10).meanResponseMs());
+            agree(result.meanMs(), 10 / (1 - 0.7));
             agree(result.usage().cores(), 0.7);
         }
     }
@@ -103,9 +100,9 @@ class ClosedFormsTest {
     void severalSharedCoresAreAsQuickAsAQueueInFrontOfThem() {
         // With exponential work the number inside is that of M/M/c, whoever is served first.
         SimulationResult result =
-                Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), horizon(250));
+                Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), runLength(250));
 
-        agree(result.meanMs(), ManyServers.exponential(80, 40, 4).meanResponseMs());
+        agree(result.meanMs(), ManyServers.exponential(80, 40, 4).meanWaitMs() + 40);
     }
 
     @Test
@@ -118,13 +115,41 @@ class ClosedFormsTest {
         for (int users : List.of(4, 12, 40)) {
             ServiceModel model =
                     ServiceModel.of(RequestPath.of(Models.suspended(12, Models.PLENTY)), work, 2);
-            SimulationResult result = Simulation.run(model, new Traffic.Users(users, 300), horizon(150));
-            ClosedNetwork.Solution exact =
-                    new ClosedNetwork(List.of(new Station(200, 12), new Station(22, 2)), 300).solve(users);
+            SimulationResult result = Simulation.run(model, new Traffic.Users(users, 300), runLength(150));
+            double perSecond = closedNetworkPerSecond(users);
 
-            agree(result.achievedPerSecond(), exact.perSecond());
-            agree(result.meanMs(), exact.responseMs());
+            agree(result.achievedPerSecond(), perSecond);
+            agree(result.meanMs(), users * 1000 / perSecond - 300);
         }
+    }
+
+    /**
+     * The exact throughput of users who think for 300 ms, then need a pool of 12 for 200 ms and two cores for 22 ms: by
+     * convolution (Buzen, Communications of the ACM 16(9), 1973).
+     */
+    private static double closedNetworkPerSecond(int users) {
+        double[] think = factors(300, users, users);
+        double[] constant = convolve(convolve(think, factors(200, 12, users)), factors(22, 2, users));
+        return constant[users - 1] / constant[users] * 1000;
+    }
+
+    private static double[] factors(double demandMs, int servers, int users) {
+        double[] factors = new double[users + 1];
+        factors[0] = 1;
+        for (int n = 1; n <= users; n++) {
+            factors[n] = factors[n - 1] * demandMs / Math.min(n, servers);
+        }
+        return factors;
+    }
+
+    private static double[] convolve(double[] a, double[] b) {
+        double[] sum = new double[a.length];
+        for (int n = 0; n < a.length; n++) {
+            for (int i = 0; i <= n; i++) {
+                sum[n] += a[i] * b[n - i];
+            }
+        }
+        return sum;
     }
 
     @Test
@@ -140,15 +165,16 @@ class ClosedFormsTest {
                     RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
 
             SimulationResult result =
-                    Simulation.run(model, new Traffic.Users(users, 0), horizon(60).withReplications(3));
+                    Simulation.run(model, new Traffic.Users(users, 0), runLength(60).withReplications(3));
 
-            ClosedBounds bounds = new ClosedBounds(
-                    List.of(new Station(4 * 150, pool), new Station(2 * combine, cores)), 0);
-            Estimate rate = result.achievedPerSecond();
+            // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
+            double aloneMs = 4 * 150 + 2 * combine;
+            double highest = Math.min(users * 1000 / aloneMs, 1000 / Math.max(600.0 / pool, 2 * combine / cores));
+            SimulatedMean rate = result.achievedPerSecond();
             assertThat(rate.mean() - 3 * rate.halfWidth())
-                    .isLessThanOrEqualTo(bounds.highestPerSecond(users) * 1.01);
+                    .isLessThanOrEqualTo(highest * 1.01);
             assertThat(rate.mean() + 3 * rate.halfWidth())
-                    .isGreaterThanOrEqualTo(bounds.lowestPerSecond(users) * 0.99);
+                    .isGreaterThanOrEqualTo(1000 / aloneMs * 0.99);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.distribution.Latency;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.Collections;
 import java.util.List;
 

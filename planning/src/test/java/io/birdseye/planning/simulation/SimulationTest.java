@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.distribution.Latency;
-import io.birdseye.distribution.Latency.Fixed;
-import io.birdseye.report.result.Trial.Topology;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Latency.Fixed;
+import io.birdseye.model.Topology;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.data.Percentage;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
 
-    private static final Horizon HORIZON = Horizon.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 1)
+    private static final RunLength RUN_LENGTH = RunLength.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 1)
             .withReplications(3);
 
     /** All ways to use a pool of so many threads for the calls. */
@@ -40,7 +40,7 @@ class SimulationTest {
                 100,
                 50,
                 Double.POSITIVE_INFINITY);
-        return Simulation.run(model, traffic, HORIZON);
+        return Simulation.run(model, traffic, RUN_LENGTH);
     }
 
     @ParameterizedTest
@@ -106,7 +106,7 @@ class SimulationTest {
                 ServiceModel.UNBOUNDED,
                 Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(model, new Traffic.Users(50, 0), HORIZON);
+        SimulationResult result = Simulation.run(model, new Traffic.Users(50, 0), RUN_LENGTH);
 
         assertThat(result.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(2));
         assertThat(result.usage().httpBusy().mean()).isCloseTo(4, within(0.01));
@@ -124,7 +124,7 @@ class SimulationTest {
                 8,
                 Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(model, new Traffic.Poisson(40), HORIZON);
+        SimulationResult result = Simulation.run(model, new Traffic.Poisson(40), RUN_LENGTH);
 
         assertThat(result.achievedPerSecond().mean()).isBetween(18.0, 20.5);
         assertThat(result.refusedShare().mean()).isBetween(0.45, 0.58);
@@ -143,7 +143,7 @@ class SimulationTest {
         ServiceModel model = new ServiceModel(
                 RequestPath.of(Models.suspended(100, 2)), work, 2, 0, 10, 1000, 1000, 1000);
 
-        SimulationResult result = Simulation.run(model, new Traffic.ConstantRate(10), HORIZON);
+        SimulationResult result = Simulation.run(model, new Traffic.ConstantRate(10), RUN_LENGTH);
 
         assertThat(result.failedShare().mean()).isEqualTo(1);
         assertThat(result.usage().ioBusy().mean()).isCloseTo(10 * (0.1 + 1), within(0.1));
@@ -156,7 +156,7 @@ class SimulationTest {
         RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0, 0);
 
         SimulationResult result = Simulation.run(
-                ServiceModel.of(RequestPath.of(Models.suspended(100, 2)), work, 2), new Traffic.Poisson(100), HORIZON);
+                ServiceModel.of(RequestPath.of(Models.suspended(100, 2)), work, 2), new Traffic.Poisson(100), RUN_LENGTH);
 
         assertThat(result.failedShare().mean()).isCloseTo(1 - 0.9 * 0.9, within(0.02));
     }
@@ -168,7 +168,7 @@ class SimulationTest {
         ServiceModel contended = new ServiceModel(
                 path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
 
-        SimulationResult result = Simulation.run(contended, new Traffic.Users(50, 0), HORIZON);
+        SimulationResult result = Simulation.run(contended, new Traffic.Users(50, 0), RUN_LENGTH);
 
         // Four busy cores, each at 1 / (1 + 0.2 · 3) of its speed; 20 ms of work for each request.
         assertThat(result.achievedPerSecond().mean()).isCloseTo(4 / 1.6 / 0.020, Percentage.withPercentage(1));
@@ -178,10 +178,10 @@ class SimulationTest {
     void equalSeedsGiveEqualFiguresAndOthersDoNot() {
         ServiceModel model = Models.queue(3, new Latency.Exponential(20));
         Traffic traffic = new Traffic.Poisson(100);
-        Horizon other = Horizon.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 2).withReplications(3);
+        RunLength other = RunLength.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 2).withReplications(3);
 
-        assertThat(Simulation.run(model, traffic, HORIZON)).isEqualTo(Simulation.run(model, traffic, HORIZON));
-        assertThat(Simulation.run(model, traffic, other)).isNotEqualTo(Simulation.run(model, traffic, HORIZON));
+        assertThat(Simulation.run(model, traffic, RUN_LENGTH)).isEqualTo(Simulation.run(model, traffic, RUN_LENGTH));
+        assertThat(Simulation.run(model, traffic, other)).isNotEqualTo(Simulation.run(model, traffic, RUN_LENGTH));
     }
 
     @Test

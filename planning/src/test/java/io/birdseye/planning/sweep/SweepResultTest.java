@@ -3,8 +3,8 @@ package io.birdseye.planning.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.planning.sweep.SweepResult.Figures;
-import io.birdseye.planning.sweep.SweepResult.Measured;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,26 +16,26 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SweepResultTest {
 
-    private static final Axis IO = new Axis("io", List.of(8.0, 16.0, 32.0, 64.0));
+    private static final SweepAxis IO = new SweepAxis("io", List.of(8.0, 16.0, 32.0, 64.0));
 
     @TempDir
     Path folder;
 
     /** A pool carries io / 0.8 s, and the cores 40/s. */
-    private static Measured point(int index, double io, double delayMs) {
+    private static SweepPoint point(int index, double io, double delayMs) {
         double carried = Math.min(40, io / (4 * delayMs / 1000));
-        return new Measured(
+        return new SweepPoint(
                 index, "rx", Map.of("io", io, "delay", delayMs),
-                new Figures(40, carried, 0, 480, 200, 210, 220, 5, 0.4), null);
+                new PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4), null);
     }
 
-    private static SweepResult sweep(List<Axis> axes, List<Measured> points) {
+    private static SweepResult sweep(List<SweepAxis> axes, List<SweepPoint> points) {
         return new SweepResult(1, "2026-01-01T00:00:00Z", "./birdseye sweep", "2 cores", "fixed", axes, points);
     }
 
     private static SweepResult overPools() {
-        List<Measured> points = new ArrayList<>(List.of(point(3, 64, 200), point(0, 8, 200), point(2, 32, 200)));
-        points.add(new Measured(1, "rx", Map.of("io", 16.0), null, "service died"));
+        List<SweepPoint> points = new ArrayList<>(List.of(point(3, 64, 200), point(0, 8, 200), point(2, 32, 200)));
+        points.add(new SweepPoint(1, "rx", Map.of("io", 16.0), null, "service died"));
         return sweep(List.of(IO), points);
     }
 
@@ -50,13 +50,13 @@ class SweepResultTest {
 
     @Test
     void overTwoSettingsEachRowHasItsKnee() {
-        List<Measured> points = new ArrayList<>();
+        List<SweepPoint> points = new ArrayList<>();
         for (double delay : List.of(100.0, 200.0)) {
             for (double io : IO.values()) {
                 points.add(point(points.size(), io, delay));
             }
         }
-        SweepResult sweep = sweep(List.of(new Axis("delay", List.of(100.0, 200.0)), IO), points);
+        SweepResult sweep = sweep(List.of(new SweepAxis("delay", List.of(100.0, 200.0)), IO), points);
 
         assertThat(sweep.knees()).hasSize(2);
         assertThat(sweep.knees().getFirst()).contains("delay 100", "io = 16");

@@ -1,9 +1,9 @@
 package io.birdseye.report.capacity;
 
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.birdseye.report.capacity;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Load;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,12 +13,12 @@ import java.util.Locale;
  *
  * @param ioConcurrency calls on the wire at once, over all requests
  * @param cpuConcurrency combinations at once: one per core, since more would only take turns
- * @param queueBound requests in progress at once, running or waiting
+ * @param maxInFlight requests in progress at once, running or waiting
  * @param httpThreads worker threads of the HTTP server, so that they bind no strategy that blocks them
  * @param explanation one sentence for each number
  */
 public record Sizing(
-        int ioConcurrency, int cpuConcurrency, int queueBound, int httpThreads, List<String> explanation) {
+        int ioConcurrency, int cpuConcurrency, int maxInFlight, int httpThreads, List<String> explanation) {
 
     /** Half as much again as the mean needs: a pool that is busy for two thirds of the time. */
     public static final double DEFAULT_HEADROOM = 1.5;

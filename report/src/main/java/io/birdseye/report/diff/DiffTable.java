@@ -1,8 +1,8 @@
 package io.birdseye.report.diff;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.Words;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,14 +20,14 @@ public final class DiffTable {
         int width = diff.changes().stream().mapToInt(change -> change.strategy().length()).max().orElse(8);
         for (Change change : diff.changes()) {
             text.append(String.format(Locale.ROOT, "%-" + width + "s  %-15s  %7s  %-16s  %s%n",
-                    clean(change.strategy()), change.figure().words(), Words.times(change.ratio()),
+                    clean(change.strategy()), change.figure().words(), Format.times(change.ratio()),
                     interval(change.interval()), verdict(change)));
         }
         return text.append(conclusion(diff)).append('\n').toString().replace("\r\n", "\n");
     }
 
     private static String interval(@Nullable Interval interval) {
-        return interval == null ? Words.NONE : Words.times(interval.low()) + " to " + Words.times(interval.high());
+        return interval == null ? Format.NONE : Format.times(interval.low()) + " to " + Format.times(interval.high());
     }
 
     private static String verdict(Change change) {
@@ -48,7 +48,7 @@ public final class DiffTable {
         int worse = counts.getOrDefault(Verdict.SLOWER, 0);
         int better = counts.getOrDefault(Verdict.FASTER, 0);
         int unknown = counts.getOrDefault(Verdict.CANNOT_TELL, 0);
-        return Words.count(worse, "figure") + " got worse beyond noise, " + better + " better, of "
+        return Format.count(worse, "figure") + " got worse beyond noise, " + better + " better, of "
                 + diff.changes().size() + (unknown == 0 ? "." : "; of " + unknown + " nobody can tell.");
     }
 

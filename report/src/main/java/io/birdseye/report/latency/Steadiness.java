@@ -1,8 +1,8 @@
 package io.birdseye.report.latency;
 
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial.SteadyState.Verdict;
+import io.birdseye.report.result.Trial.SteadyState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

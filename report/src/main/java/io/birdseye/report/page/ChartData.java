@@ -1,7 +1,7 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;

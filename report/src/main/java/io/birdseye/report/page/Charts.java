@@ -1,12 +1,12 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,7 +57,7 @@ final class Charts {
                 List<String> cells = new ArrayList<>(List.of(row.strategy()));
                 cells.addAll(latency(row, figures.response()));
                 cells.addAll(latency(row, figures.service()));
-                cells.add(Words.number(row.floorMs()));
+                cells.add(Format.number(row.floorMs()));
                 rows.add(cells);
             }
         }
@@ -108,7 +108,7 @@ final class Charts {
             for (Row row : shown) {
                 int at = second;
                 cells.add(seconds(row).stream().filter(s -> s.second() == at).findFirst()
-                        .map(s -> Words.number(s.p50Ms())).orElse(Words.NONE));
+                        .map(s -> Format.number(s.p50Ms())).orElse(Format.NONE));
             }
             rows.add(cells);
         }
@@ -132,8 +132,8 @@ final class Charts {
             Figures figures = row.figures();
             if (figures != null) {
                 TimeSplit split = TimeSplit.of(figures.tasks());
-                rows.add(List.of(row.strategy(), Words.number(split.ioQueueMs()), Words.number(split.ioMs()),
-                        Words.number(split.cpuQueueMs()), Words.number(split.cpuMs())));
+                rows.add(List.of(row.strategy(), Format.number(split.ioQueueMs()), Format.number(split.ioMs()),
+                        Format.number(split.cpuQueueMs()), Format.number(split.cpuMs())));
             }
         }
         Tables.folded(html, "Where the time of one request went, in ms, summed over its tasks",
@@ -150,9 +150,9 @@ final class Charts {
         for (Row row : comparison.rows()) {
             Figures figures = row.figures();
             rows.add(List.of(row.strategy(),
-                    figures == null ? Words.NONE : Words.rate(figures.offeredPerSecond()),
-                    figures == null ? Words.NONE : Words.rate(figures.achievedPerSecond()),
-                    Words.rate(row.prediction().perSecond())));
+                    figures == null ? Format.NONE : Format.rate(figures.offeredPerSecond()),
+                    figures == null ? Format.NONE : Format.rate(figures.achievedPerSecond()),
+                    Format.rate(row.prediction().perSecond())));
         }
         Tables.folded(html, "Offered and achieved rate, and X_max", List.of("Strategy", "offered", "achieved", "X_max"),
                 rows);
@@ -161,14 +161,14 @@ final class Charts {
 
     private static List<String> latency(Row row, Latency latency) {
         if (!row.answered()) {
-            return Collections.nCopies(5, Words.NONE);
+            return Collections.nCopies(5, Format.NONE);
         }
-        return List.of(Words.number(latency.p50Ms()), Words.number(latency.p90Ms()), orNone(latency.p99Ms()),
-                orNone(latency.p999Ms()), Words.number(latency.maxMs()));
+        return List.of(Format.number(latency.p50Ms()), Format.number(latency.p90Ms()), orNone(latency.p99Ms()),
+                orNone(latency.p999Ms()), Format.number(latency.maxMs()));
     }
 
     private static String orNone(@Nullable Double value) {
-        return value == null ? Words.NONE : Words.number(value);
+        return value == null ? Format.NONE : Format.number(value);
     }
 
     private static void chart(Html html, String id, String label) {

@@ -1,10 +1,11 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -49,10 +50,10 @@ final class CostTable {
     private static void cell(Html html, @Nullable Double value, double highest) {
         html.open("td", "class", "num");
         if (value == null) {
-            html.text(Words.NONE);
+            html.text(Format.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            String text = value == Math.rint(value) ? Words.setting(value) : Words.number(value);
+            String text = value == Math.rint(value) ? Format.setting(value) : Format.number(value);
             html.element("span", text, "class", "bar", "style", String.format(Locale.ROOT, "--share:%.1f%%", share));
         }
         html.close();
@@ -86,11 +87,11 @@ final class CostTable {
                     "class", "num");
             html.element("td", peak(figures == null ? null : figures.cpuPeak(), row.budget().cpuConcurrency()),
                     "class", "num");
-            html.element("td", peak(figures == null ? null : figures.queuePeak(), row.budget().queueBound()),
+            html.element("td", peak(figures == null ? null : figures.queuePeak(), row.budget().maxInFlight()),
                     "class", "num");
             html.open("td").open("ol");
             for (Bound bound : row.prediction().bounds()) {
-                html.open("li").element("b", Words.rate(bound.perSecond())).text(" " + bound.reason()).close();
+                html.open("li").element("b", Format.rate(bound.perSecond())).text(" " + bound.reason()).close();
             }
             html.close().close().close();
         }
@@ -99,6 +100,6 @@ final class CostTable {
     }
 
     private static String peak(@Nullable Integer peak, int budget) {
-        return (peak == null ? Words.NONE : peak) + " of " + (budget > 0 ? budget : Words.NONE);
+        return (peak == null ? Format.NONE : peak) + " of " + (budget > 0 ? budget : Format.NONE);
     }
 }

@@ -1,8 +1,8 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.Words;
 import java.util.List;
 
 /**
@@ -132,7 +132,7 @@ public final class HtmlReport {
     private static void footer(Html html) {
         html.open("footer").element("p", "Made by Birdseye (Apache License 2.0). Charts by Apache ECharts, copyright"
                 + " the"
-                + " Apache Software Foundation, Apache License 2.0: its notice stands in this file. " + Words.NONE
+                + " Apache Software Foundation, Apache License 2.0: its notice stands in this file. " + Format.NONE
                 + " means that a figure could not be had.");
         html.close().line();
     }

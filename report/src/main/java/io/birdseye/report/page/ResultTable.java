@@ -1,12 +1,12 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -81,7 +81,7 @@ final class ResultTable {
         html.open("tr", "class", row.standing().keptUp() ? group : ("behind " + group).strip());
         Ranking.Place place = row.place();
         if (ranked) {
-            html.element("td", place == null ? Words.NONE : String.valueOf(place.rank()), "class", "num rank");
+            html.element("td", place == null ? Format.NONE : String.valueOf(place.rank()), "class", "num rank");
         }
         strategy(html, row);
         if (ranked) {
@@ -94,11 +94,11 @@ final class ResultTable {
         }
         html.close();
         if (figures == null) {
-            FIGURES.forEach(title -> html.element("td", Words.NONE, "class", "num"));
+            FIGURES.forEach(title -> html.element("td", Format.NONE, "class", "num"));
         } else {
             figures(html, row, figures);
         }
-        html.open("td", "class", "why").element("b", Words.rate(row.prediction().perSecond())).text(" ");
+        html.open("td", "class", "why").element("b", Format.rate(row.prediction().perSecond())).text(" ");
         html.element("span", row.prediction().reason()).close();
         html.close().line();
     }
@@ -123,10 +123,10 @@ final class ResultTable {
         } else {
             Interval interval = place.interval();
             ratios.ratio(html, place.ratioToBest(), interval);
-            html.element("b", Words.times(place.ratioToBest())).text(" ");
+            html.element("b", Format.times(place.ratioToBest())).text(" ");
             html.element("span", interval == null
                     ? "the best"
-                    : Words.times(interval.low()) + " to " + Words.times(interval.high()));
+                    : Format.times(interval.low()) + " to " + Format.times(interval.high()));
         }
         html.close();
     }
@@ -141,9 +141,9 @@ final class ResultTable {
             html.element("td", orNone(cells.get(i)), "class", i == 0 ? "num strong" : "num");
         }
         Double times = row.timesFloor();
-        pair(html, orNone(row.excessMs()), times == null ? "" : Words.times(times) + " floor");
+        pair(html, orNone(row.excessMs()), times == null ? "" : Format.times(times) + " floor");
         pair(html, perSecond(figures.achievedPerSecond()), "of " + perSecond(figures.offeredPerSecond()));
-        html.element("td", Words.setting((double) figures.errors()), "class", "num");
+        html.element("td", Format.setting((double) figures.errors()), "class", "num");
     }
 
     private static void pair(Html html, String figure, String below) {
@@ -159,10 +159,10 @@ final class ResultTable {
     }
 
     private static String perSecond(double rate) {
-        return Words.rate(rate).replace("/s", "");
+        return Format.rate(rate).replace("/s", "");
     }
 
     private static String orNone(@Nullable Double value) {
-        return value == null ? Words.NONE : Words.number(value);
+        return value == null ? Format.NONE : Format.number(value);
     }
 }

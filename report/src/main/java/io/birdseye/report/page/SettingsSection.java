@@ -1,10 +1,10 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.table.Comparison;
-import io.birdseye.report.table.Words;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,11 +18,11 @@ final class SettingsSection {
         Settings settings = comparison.results().settings();
         html.open("dl", "class", "facts");
         fact(html, "Load model", settings.load().describe());
-        fact(html, "Upstreams answer after", Words.setting(settings.delayMs()) + " ms");
-        fact(html, "Shared memory", Words.setting(settings.memoryMegabytes()) + " MB, " + settings.layout());
+        fact(html, "Upstreams answer after", Format.setting(settings.delayMs()) + " ms");
+        fact(html, "Shared memory", Format.setting(settings.memoryMegabytes()) + " MB, " + settings.layout());
         fact(html, "Budgets", budgets(comparison));
-        fact(html, "Machine", Words.count(comparison.results().environment().cores(), "core"));
-        fact(html, "Blocks", comparison.blocks() + ", of " + Words.setting(settings.durationSeconds()) + " s each");
+        fact(html, "Machine", Format.count(comparison.results().environment().cores(), "core"));
+        fact(html, "Blocks", comparison.blocks() + ", of " + Format.setting(settings.durationSeconds()) + " s each");
         html.close();
     }
 
@@ -47,18 +47,18 @@ final class SettingsSection {
         fact(html, "Measured at", comparison.results().createdAt());
         fact(html, "Birdseye", env.commit());
         fact(html, "Processor", env.cores() + " × " + env.cpuModel());
-        fact(html, "Memory", Words.number(env.memoryBytes() / (double) (1 << 30)) + " GiB");
+        fact(html, "Memory", Format.number(env.memoryBytes() / (double) (1 << 30)) + " GiB");
         fact(html, "System", env.os() + ", kernel " + env.kernel());
         fact(html, "JDK", env.jdk());
         fact(html, "JVM flags", String.join(" ", env.jvmFlags()));
         fact(html, "Collector", env.collector());
         fact(html, "HTTP threads", String.valueOf(settings.httpThreads()));
-        fact(html, "Warm-up", Words.setting(settings.warmUpSeconds()) + " s, not measured");
-        fact(html, "Measured window", Words.setting(settings.durationSeconds()) + " s per trial");
+        fact(html, "Warm-up", Format.setting(settings.warmUpSeconds()) + " s, not measured");
+        fact(html, "Measured window", Format.setting(settings.durationSeconds()) + " s per trial");
         fact(html, "Seed", String.valueOf(settings.seed()));
         fact(html, "Calls alone", parts(comparison.names().calls(), floor.callMs()));
         fact(html, "Combinations alone", parts(comparison.names().combinations(), floor.combineMs()));
-        fact(html, "CPU alone", Words.ms(floor.cpuMsPerRequest()) + " per request, the process without its compilers");
+        fact(html, "CPU alone", Format.ms(floor.cpuMsPerRequest()) + " per request, the process without its compilers");
         fact(html, "Order of trials", comparison.results().trials().stream()
                 .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", ")));
@@ -68,13 +68,13 @@ final class SettingsSection {
     private static String parts(List<String> names, List<Double> ms) {
         StringBuilder parts = new StringBuilder();
         for (int i = 0; i < names.size(); i++) {
-            parts.append(i == 0 ? "" : ", ").append(names.get(i)).append(' ').append(Words.ms(ms.get(i)));
+            parts.append(i == 0 ? "" : ", ").append(names.get(i)).append(' ').append(Format.ms(ms.get(i)));
         }
         return parts.toString();
     }
 
     private static void fact(Html html, String name, String value) {
-        html.open("div").element("dt", name).element("dd", value.isBlank() ? Words.NONE : value).close();
+        html.open("div").element("dt", name).element("dd", value.isBlank() ? Format.NONE : value).close();
     }
 
     static void reading(Html html) {

@@ -1,10 +1,10 @@
 package io.birdseye.report.page;
 
-import io.birdseye.report.table.Words;
-import io.birdseye.report.trace.RequestTrace;
+import io.birdseye.model.Format;
 import io.birdseye.report.trace.RequestTrace.Task;
-import io.birdseye.report.trace.TraceSet;
+import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
+import io.birdseye.report.trace.TraceSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class TracePage {
 
     private static String headline(TraceSet set) {
         String ways = set.traced().size() == 1 ? "One request" : "One request, "
-                + Words.count(set.traced().size(), "way");
+                + Format.count(set.traced().size(), "way");
         if (set.traced().isEmpty()) {
             return "No traced request was answered";
         }
@@ -80,7 +80,7 @@ public final class TracePage {
     }
 
     private static String told(Traced traced) {
-        return Words.ms(traced.trace().totalMs()) + " with " + traced.trace().strategy();
+        return Format.ms(traced.trace().totalMs()) + " with " + traced.trace().strategy();
     }
 
     /** All of them in one table, with a bar for the time and a tick for the floor. */
@@ -106,13 +106,13 @@ public final class TracePage {
             html.open("td", "class", "time").open("span", "class", "time-bar", "style", String.format(Locale.ROOT,
                     "--total:%.2f%%;--floor:%.2f%%", 100 * trace.totalMs() / longestMs,
                     100 * traced.floorMs() / longestMs), "aria-hidden", "true").close();
-            html.element("span", Words.ms(trace.totalMs())).close();
-            html.element("td", traced.floorMs() > 0 ? Words.times(traced.timesFloor()) : Words.NONE, "class", "num");
+            html.element("span", Format.ms(trace.totalMs())).close();
+            html.element("td", traced.floorMs() > 0 ? Format.times(traced.timesFloor()) : Format.NONE, "class", "num");
             Double released = trace.httpThreadReleasedMs();
             html.element("td", trace.httpThreadBlocked()
-                    ? "held throughout" : released == null ? "released" : "released after " + Words.ms(released));
+                    ? "held throughout" : released == null ? "released" : "released after " + Format.ms(released));
             html.element("td", String.valueOf(trace.threads()), "class", "num");
-            html.element("td", trace.queueMs() < 0.5 ? "0 ms" : Words.ms(trace.queueMs()), "class", "num");
+            html.element("td", trace.queueMs() < 0.5 ? "0 ms" : Format.ms(trace.queueMs()), "class", "num");
             html.close().line();
         }
         html.close();
@@ -142,8 +142,8 @@ public final class TracePage {
         RequestTrace trace = traced.trace();
         html.open("figure", "class", "waterfall", "id", id(trace), "aria-labelledby", id(trace) + "-title");
         html.open("div", "class", "head").element("h3", trace.strategy(), "id", id(trace) + "-title");
-        html.open("p", "class", "figure").element("b", Words.ms(trace.totalMs()));
-        html.text(traced.floorMs() > 0 ? " " + Words.times(traced.timesFloor()) + " the floor" : "").close().close();
+        html.open("p", "class", "figure").element("b", Format.ms(trace.totalMs()));
+        html.text(traced.floorMs() > 0 ? " " + Format.times(traced.timesFloor()) + " the floor" : "").close().close();
         html.open("figcaption").element("span", sentence(trace.summary()), "class", "summary");
         html.text(" " + Waterfall.sentences(trace));
         if (traced.outOf() > 1) {
@@ -155,8 +155,8 @@ public final class TracePage {
         for (Task task : trace.tasks()) {
             boolean wire = task.isCall() && !trace.callsHoldThreads();
             rows.add(List.of(task.label(), wire ? "none (" + task.thread() + " delivers)" : task.thread(),
-                    Words.number(task.readyMs()), Words.number(task.queueMs()), Words.number(task.startMs()),
-                    Words.number(task.runMs()), Words.number(task.endMs())));
+                    Format.number(task.readyMs()), Format.number(task.queueMs()), Format.number(task.startMs()),
+                    Format.number(task.runMs()), Format.number(task.endMs())));
         }
         Tables.folded(html, "Tasks of one request with " + trace.strategy() + ", in ms since it began",
                 List.of("Task", "Thread", "ready", "queued", "started", "took", "ended"), rows);
@@ -184,7 +184,7 @@ public final class TracePage {
     }
 
     private static void fact(Html html, String name, String value) {
-        html.open("div").element("dt", name).element("dd", value.isBlank() ? Words.NONE : value).close();
+        html.open("div").element("dt", name).element("dd", value.isBlank() ? Format.NONE : value).close();
     }
 
     private static String id(RequestTrace trace) {

@@ -1,9 +1,9 @@
 package io.birdseye.report.page;
 
-import io.birdseye.report.table.Words;
+import io.birdseye.model.Format;
 import io.birdseye.report.trace.Lanes;
-import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.RequestTrace.Task;
+import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet.Traced;
 import java.util.ArrayList;
@@ -82,8 +82,8 @@ final class Waterfall {
     /** What the picture shows, for those who do not see it. */
     static String description(Traced traced) {
         RequestTrace trace = traced.trace();
-        return "Waterfall of one request with " + trace.strategy() + ": " + Words.ms(trace.totalMs()) + " in all"
-                + (traced.floorMs() > 0 ? ", " + Words.times(traced.timesFloor()) + " the floor" : "") + ". "
+        return "Waterfall of one request with " + trace.strategy() + ": " + Format.ms(trace.totalMs()) + " in all"
+                + (traced.floorMs() > 0 ? ", " + Format.times(traced.timesFloor()) + " the floor" : "") + ". "
                 + sentences(trace) + " The table below it has all times.";
     }
 
@@ -92,13 +92,13 @@ final class Waterfall {
         String http = trace.httpThreadBlocked()
                 ? "The HTTP thread is held from beginning to end."
                 : "The HTTP thread is free for other requests"
-                        + (released == null ? "." : " after " + Words.ms(released) + ".");
+                        + (released == null ? "." : " after " + Format.ms(released) + ".");
         String threads = trace.callsHoldThreads()
-                ? Words.count(trace.threads(), "thread") + " at work."
-                : "No thread waits for the calls; " + Words.count(trace.threads(), "thread") + " at work.";
+                ? Format.count(trace.threads(), "thread") + " at work."
+                : "No thread waits for the calls; " + Format.count(trace.threads(), "thread") + " at work.";
         String queue = trace.queueMs() < 1
                 ? "Nothing queues."
-                : "Tasks queue for a thread for " + Words.ms(trace.queueMs()) + " in all.";
+                : "Tasks queue for a thread for " + Format.ms(trace.queueMs()) + " in all.";
         return http + " " + threads + " " + queue;
     }
 
@@ -107,7 +107,7 @@ final class Waterfall {
         for (int i = 0; i * step <= scaleMs * 0.97; i++) {
             double at = i * step;
             line("grid", at, TOP - 4, height - BOTTOM + 4);
-            html.element("text", Words.setting(at) + (i == 0 ? " ms" : ""), "class", "tick", "x", x(at), "y",
+            html.element("text", Format.setting(at) + (i == 0 ? " ms" : ""), "class", "tick", "x", x(at), "y",
                     String.valueOf(height - 6), "text-anchor", i == 0 ? "start" : "middle");
         }
     }
@@ -116,10 +116,10 @@ final class Waterfall {
         double floorMs = traced.floorMs();
         double totalMs = traced.trace().totalMs();
         line("answer", totalMs, 14, height - BOTTOM + 4);
-        label("answer-text", totalMs, 4, "start", 14, "answer " + Words.ms(totalMs));
+        label("answer-text", totalMs, 4, "start", 14, "answer " + Format.ms(totalMs));
         if (floorMs > 0) {
             line("floor", floorMs, 14, height - BOTTOM + 4);
-            label("floor-text", floorMs, -4, "end", 14, "floor " + Words.ms(floorMs));
+            label("floor-text", floorMs, -4, "end", 14, "floor " + Format.ms(floorMs));
         }
     }
 
@@ -160,7 +160,7 @@ final class Waterfall {
         rect("held", 0, ms, y + 3, BAR - 6);
         double neededMs = 30 * LETTER / 100 * scaleMs;
         if (lane.rows().stream().allMatch(row -> row.getFirst().readyMs() > ms + neededMs)) {
-            label("held-text", ms, 8, "start", y + 14, "free for other requests after " + Words.ms(ms));
+            label("held-text", ms, 8, "start", y + 14, "free for other requests after " + Format.ms(ms));
         }
     }
 
@@ -186,7 +186,7 @@ final class Waterfall {
 
     /** Inside the bar where there is room, else on its hatching, behind it, behind the answer's line or before it. */
     private void name(Task task, Lanes.Holder holder, List<double[]> taken, double answer, int y) {
-        String text = task.label() + " " + Words.ms(task.runMs());
+        String text = task.label() + " " + Format.ms(task.runMs());
         double needed = text.length() * LETTER + 0.8;
         double start = share(task.startMs());
         double end = share(task.endMs());
@@ -217,8 +217,8 @@ final class Waterfall {
 
     private static String title(Task task) {
         return task.label() + " on " + task.thread() + ": "
-                + (task.queueMs() >= 0.05 ? "queued " + Words.ms(task.queueMs()) + ", then " : "")
-                + (task.isCall() ? "called for " : "computed for ") + Words.ms(task.runMs());
+                + (task.queueMs() >= 0.05 ? "queued " + Format.ms(task.queueMs()) + ", then " : "")
+                + (task.isCall() ? "called for " : "computed for ") + Format.ms(task.runMs());
     }
 
     private void line(String style, double atMs, int from, int to) {

@@ -2,15 +2,18 @@ package io.birdseye.report.result;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import io.birdseye.model.Budget;
+import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,10 +27,16 @@ public final class ResultsFile {
     /** The name of the file within a folder of results. */
     public static final String NAME = "results.json";
 
-    private static final JsonMapper JSON = JsonMapper.builder()
+    /** Reads and writes all records of results, alone or within the file; older names of fields are read too. */
+    public static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addMixIn(Budget.class, BudgetNames.class)
             .build();
+
+    /** Results up to version 0.1 call it the queue bound. */
+    private record BudgetNames(@JsonAlias("queueBound") int maxInFlight) {}
 
     private ResultsFile() {}
 
@@ -37,9 +46,7 @@ public final class ResultsFile {
      * @param file in a folder that exists
      */
     public static void write(Results results, Path file) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        Files.writeString(unfinished, toJson(results));
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.write(file, toJson(results));
     }
 
     /**

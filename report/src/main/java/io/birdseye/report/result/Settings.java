@@ -1,5 +1,6 @@
 package io.birdseye.report.result;
 
+import io.birdseye.model.Load;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.birdseye.report.result;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Trial(
         String strategy,
         int block,
-        BudgetUsed budget,
+        Budget budget,
         Topology topology,
         Outcome outcome,
         @Nullable String reason,
@@ -29,31 +31,6 @@ public record Trial(
         COMPLETED,
         /** The service, the mock or the injector died, or the strategy gave a wrong answer. */
         FAILED
-    }
-
-    /** The pools that the trial asked the service for. */
-    public record BudgetUsed(int ioConcurrency, int cpuConcurrency, int queueBound) {}
-
-    /**
-     * The threads a request passes through, as {@code GET /strategies} tells.
-     *
-     * @param callsInTurn whether the calls of one request follow one another
-     * @param ioPerCall threads that serve each call alone, or empty where all serve all
-     * @param cpuPerGroup threads that serve each group alone, or empty where all serve all
-     */
-    public record Topology(
-            boolean callsInTurn,
-            boolean blocksHttpThread,
-            int ioThreads,
-            List<Integer> ioPerCall,
-            int cpuThreads,
-            List<Integer> cpuPerGroup,
-            boolean cpuOnIoThreads) {
-
-        public Topology {
-            ioPerCall = List.copyOf(ioPerCall);
-            cpuPerGroup = List.copyOf(cpuPerGroup);
-        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Verdict;
@@ -57,13 +58,13 @@ public record Conclusion(String headline, List<String> details) {
         Ranking ranking = comparison.ranking();
         if (ranking != null) {
             return ranked(ranking, kept.size(), all, switch (load.model()) {
-                case OPEN -> "with " + Words.rateAsAsked(load.ratePerSecond());
-                case CLOSED -> "with " + Words.count(load.users(), "user") + " in a closed loop";
+                case OPEN -> "with " + Format.rateAsAsked(load.ratePerSecond());
+                case CLOSED -> "with " + Format.count(load.users(), "user") + " in a closed loop";
             });
         }
         String did = switch (load.model()) {
-            case OPEN -> " kept up with " + Words.rateAsAsked(load.ratePerSecond());
-            case CLOSED -> " answered every request of " + Words.count(load.users(), "user") + " in a closed loop"
+            case OPEN -> " kept up with " + Format.rateAsAsked(load.ratePerSecond());
+            case CLOSED -> " answered every request of " + Format.count(load.users(), "user") + " in a closed loop"
                     + rates(kept);
         };
         return (comparison.blocks() == 1 ? "In this single run " : "In " + comparison.blocks() + " blocks ")
@@ -80,8 +81,8 @@ public record Conclusion(String headline, List<String> details) {
                 .summaryStatistics();
         return switch ((int) Math.min(2, rates.getCount())) {
             case 0 -> "";
-            case 1 -> ", at " + Words.rate(rates.getMax());
-            default -> ", at " + Words.rate(rates.getMin()) + " to " + Words.rate(rates.getMax());
+            case 1 -> ", at " + Format.rate(rates.getMax());
+            default -> ", at " + Format.rate(rates.getMin()) + " to " + Format.rate(rates.getMax());
         };
     }
 
@@ -103,7 +104,7 @@ public record Conclusion(String headline, List<String> details) {
 
     private static String named(List<String> strategies) {
         return strategies.size() <= NAMED_AT_MOST
-                ? Words.list(strategies)
+                ? Format.list(strategies)
                 : strategies.size() + " strategies, " + strategies.getFirst() + " the first of them,";
     }
 
@@ -115,7 +116,7 @@ public record Conclusion(String headline, List<String> details) {
             return all == 1 ? kept.getFirst().strategy() : "all " + all + " strategies";
         }
         return kept.size() <= 3
-                ? Words.list(kept.stream().map(Row::strategy).toList()) + " (" + kept.size() + " of " + all + ")"
+                ? Format.list(kept.stream().map(Row::strategy).toList()) + " (" + kept.size() + " of " + all + ")"
                 : kept.size() + " of " + all + " strategies";
     }
 
@@ -136,17 +137,17 @@ public record Conclusion(String headline, List<String> details) {
         Interval interval = last.interval();
         return interval == null
                 ? ""
-                : " The slowest takes " + Words.times(last.ratioToBest()) + " the time of the fastest (95 % interval "
-                        + Words.times(interval.low()) + " to " + Words.times(interval.high()) + ").";
+                : " The slowest takes " + Format.times(last.ratioToBest()) + " the time of the fastest (95 % interval "
+                        + Format.times(interval.low()) + " to " + Format.times(interval.high()) + ").";
     }
 
     private static String median(Row row) {
         Figures figures = row.figures();
         Double times = row.timesFloor();
         if (figures == null) {
-            return Words.NONE;
+            return Format.NONE;
         }
-        return Words.ms(figures.response().p50Ms()) + (times == null ? "" : ", " + Words.times(times) + " its floor");
+        return Format.ms(figures.response().p50Ms()) + (times == null ? "" : ", " + Format.times(times) + " its floor");
     }
 
     private static String why(Row row, Load load) {

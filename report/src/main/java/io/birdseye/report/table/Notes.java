@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.table.Standing.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +23,11 @@ final class Notes {
             Integer inside = row.figures().queuePeak();
             notes.add("Over budget: up to " + row.figures().ioPeak() + " calls at once of "
                     + row.budget().ioConcurrency() + " allowed, "
-                    + Words.count(row.figures().cpuPeak(), "combination")
+                    + Format.count(row.figures().cpuPeak(), "combination")
                     + " of " + row.budget().cpuConcurrency()
                     + (inside == null
                             ? ""
-                            : ", " + Words.count(inside, "request") + " inside of " + row.budget().queueBound())
+                            : ", " + Format.count(inside, "request") + " inside of " + row.budget().maxInFlight())
                     + ".");
         }
         row.blocks().stream().filter(Row.Block::steadyStateMissed).findFirst().ifPresent(first -> {
@@ -44,7 +45,7 @@ final class Notes {
     }
 
     static String whyBehind(Row row, double asked) {
-        String most = "X_max is " + Words.rate(row.prediction().perSecond()) + " (" + row.prediction().reason() + ")";
+        String most = "X_max is " + Format.rate(row.prediction().perSecond()) + " (" + row.prediction().reason() + ")";
         if (row.prediction().perSecond() >= asked) {
             return "Its topology does not explain why it fell behind: " + most + ".";
         }

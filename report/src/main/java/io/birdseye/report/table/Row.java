@@ -1,10 +1,10 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Prediction;
 import io.birdseye.report.latency.LatencyProfile;
-import io.birdseye.report.result.Trial.BudgetUsed;
 import io.birdseye.report.result.Trial.SteadyState;
-import io.birdseye.report.result.Trial.Topology;
 import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Row(
         String strategy,
-        BudgetUsed budget,
+        Budget budget,
         Topology topology,
         List<Block> blocks,
         Standing standing,
@@ -102,7 +102,7 @@ public record Row(
                 && budgetKnown()
                 && (figures.ioPeak() > budget.ioConcurrency()
                         || figures.cpuPeak() > budget.cpuConcurrency()
-                        || figures.queuePeak() != null && figures.queuePeak() > budget.queueBound());
+                        || figures.queuePeak() != null && figures.queuePeak() > budget.maxInFlight());
     }
 
     Row with(Ranking.@Nullable Place newPlace) {

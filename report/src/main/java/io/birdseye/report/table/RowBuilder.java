@@ -1,5 +1,6 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.Prediction;
 import io.birdseye.report.latency.Backlog;
@@ -7,8 +8,8 @@ import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Standing.Verdict;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -104,7 +105,7 @@ final class RowBuilder {
                 .toList();
         return unknown.isEmpty()
                 ? Optional.empty()
-                : Optional.of("Not known, so not judged: " + Words.list(unknown) + ".");
+                : Optional.of("Not known, so not judged: " + Format.list(unknown) + ".");
     }
 
     private static Standing overall(List<Row.Block> blocks) {

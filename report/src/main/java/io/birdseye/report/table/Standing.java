@@ -1,7 +1,8 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.latency.Backlog;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Trial;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,7 @@ public record Standing(Verdict verdict, String reason) {
     private static Standing open(Trial.Measured measured, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         double achieved = measured.achievedPerSecond();
-        String answered = "answered " + Words.rate(achieved) + " of " + Words.rate(offered);
+        String answered = "answered " + Format.rate(achieved) + " of " + Format.rate(offered);
         if (achieved < KEPT_UP_SHARE * offered) {
             return behind(measured.errors() == 0 ? answered : answered + ", with " + errors(measured));
         }
@@ -78,7 +79,7 @@ public record Standing(Verdict verdict, String reason) {
             return behind(errors(measured));
         }
         if (backlogGrowth.orElse(0) > Backlog.GROWING) {
-            return behind("a backlog grew: each second of load added " + Words.ms(1000 * backlogGrowth.getAsDouble())
+            return behind("a backlog grew: each second of load added " + Format.ms(1000 * backlogGrowth.getAsDouble())
                     + " of waiting");
         }
         return new Standing(Verdict.KEPT_UP, answered);
@@ -99,7 +100,7 @@ public record Standing(Verdict verdict, String reason) {
 
     private static String errors(Trial.Measured measured) {
         Map<String, Long> kinds = new TreeMap<>(measured.errorsByKind());
-        String count = Words.count(measured.errors(), "error");
+        String count = Format.count(measured.errors(), "error");
         return switch (kinds.size()) {
             case 0 -> count;
             case 1 -> count + " (" + kinds.keySet().iterator().next() + ")";

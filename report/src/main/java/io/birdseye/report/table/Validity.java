@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
-import io.birdseye.report.result.Load;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
@@ -26,8 +27,8 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
         if (load.model() == Load.Model.OPEN) {
             double asked = load.ratePerSecond();
             if (measured.offeredPerSecond() < bounds.minSentShare() * asked) {
-                broken.add("the injector sent " + Words.rate(measured.offeredPerSecond()) + " of the "
-                        + Words.rate(asked) + " asked for");
+                broken.add("the injector sent " + Format.rate(measured.offeredPerSecond()) + " of the "
+                        + Format.rate(asked) + " asked for");
             }
             // A user of the closed model is due when it is free, so there is nothing that it could lag behind.
             over(broken, "start lag p99", measured.startLagP99Ms(), bounds.maxStartLagP99Ms());
@@ -65,7 +66,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
 
     private static void over(List<String> broken, String what, @Nullable Double ms, double most) {
         if (ms != null && ms > most) {
-            broken.add(what + " " + Words.ms(ms) + ", at most " + Words.setting(most) + " ms are allowed");
+            broken.add(what + " " + Format.ms(ms) + ", at most " + Format.setting(most) + " ms are allowed");
         }
     }
 

@@ -1,9 +1,9 @@
 package io.birdseye.report.text;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
                 new Column("budget", "I/O+CPU", false, equalBudgets ? 0 : 4,
                         row -> row.budgetKnown()
                                 ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
-                                : Words.NONE),
+                                : Format.NONE),
                 figure("offered", "/s", 5, figures -> rate(figures.offeredPerSecond())),
                 figure("achieved", "/s", 9, figures -> rate(figures.achievedPerSecond())),
                 latency("mean", 3, Latency::meanMs),
@@ -42,17 +42,17 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
                 latency("p99", 9, Latency::p99Ms),
                 latency("max", 5, Latency::maxMs),
                 figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
-                new Column("floor", "ms", false, 4, row -> Words.number(row.floorMs())),
+                new Column("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
                 new Column("excess", "ms", false, 7, row -> orNone(row.excessMs())),
                 new Column("X_max", "/s", false, 8, row -> rate(row.prediction().perSecond())),
-                figure("CPU", "ms/req", 7, figures -> Words.number(figures.cpuMsPerRequest())),
+                figure("CPU", "ms/req", 7, figures -> Format.number(figures.cpuMsPerRequest())),
                 figure("threads", "peak", 4, figures -> String.valueOf(figures.peakThreads())),
                 figure("RSS", "MB", 4, figures -> orNone(figures.peakRssMegabytes())));
     }
 
     private static Column figure(String title, String unit, int keep, Function<Figures, String> cell) {
         return new Column(title, unit, false, keep,
-                row -> row.figures() == null ? Words.NONE : cell.apply(row.figures()));
+                row -> row.figures() == null ? Format.NONE : cell.apply(row.figures()));
     }
 
     private static Column latency(String title, int keep, Function<Latency, @Nullable Double> cell) {
@@ -75,10 +75,10 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
     }
 
     private static String rate(double perSecond) {
-        return Words.rate(perSecond).replace("/s", "");
+        return Format.rate(perSecond).replace("/s", "");
     }
 
     private static String orNone(@Nullable Double value) {
-        return value == null ? Words.NONE : Words.number(value);
+        return value == null ? Format.NONE : Format.number(value);
     }
 }

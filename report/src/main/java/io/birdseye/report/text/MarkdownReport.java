@@ -1,5 +1,6 @@
 package io.birdseye.report.text;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.TaskTime;
@@ -7,7 +8,6 @@ import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,7 +53,7 @@ public final class MarkdownReport {
         head(page, List.of("strategy", "X_max", "because", "standing", "notes"),
                 List.of(true, false, true, true, true));
         for (Row row : comparison.rows()) {
-            cells(page, List.of(row.strategy(), Words.rate(row.prediction().perSecond()), row.prediction().reason(),
+            cells(page, List.of(row.strategy(), Format.rate(row.prediction().perSecond()), row.prediction().reason(),
                     row.standing().verdict().words() + ": " + row.standing().reason(), String.join(" ", row.notes())));
         }
     }
@@ -66,9 +66,9 @@ public final class MarkdownReport {
                 List<TaskTime> tasks = figures.tasks();
                 cells(page, List.of(
                         row.strategy(),
-                        Words.number(tasks.stream().mapToDouble(TaskTime::queueMs).sum()),
-                        Words.number(run(tasks, true)),
-                        Words.number(run(tasks, false))));
+                        Format.number(tasks.stream().mapToDouble(TaskTime::queueMs).sum()),
+                        Format.number(run(tasks, true)),
+                        Format.number(run(tasks, false))));
             }
         }
     }
@@ -88,11 +88,11 @@ public final class MarkdownReport {
                 + env.os() + ", kernel " + env.kernel());
         facts.add("Birdseye " + env.commit() + ", JDK " + env.jdk() + ", " + env.collector() + " collector, flags "
                 + String.join(" ", env.jvmFlags()));
-        facts.add("Upstream delay " + Words.setting(settings.delayMs()) + " ms" + ", shared memory "
-                + Words.setting(settings.memoryMegabytes()) + " MB (" + settings.layout() + "), " + settings.budgets()
+        facts.add("Upstream delay " + Format.setting(settings.delayMs()) + " ms" + ", shared memory "
+                + Format.setting(settings.memoryMegabytes()) + " MB (" + settings.layout() + "), " + settings.budgets()
                 + " budgets, " + settings.httpThreads() + " HTTP threads");
-        facts.add("Warm-up " + Words.setting(settings.warmUpSeconds()) + " s, measured "
-                + Words.setting(settings.durationSeconds()) + " s, " + comparison.blocks() + " block(s), seed "
+        facts.add("Warm-up " + Format.setting(settings.warmUpSeconds()) + " s, measured "
+                + Format.setting(settings.durationSeconds()) + " s, " + comparison.blocks() + " block(s), seed "
                 + settings.seed());
         facts.forEach(fact -> page.append("- ").append(escape(fact)).append('\n'));
     }

@@ -1,9 +1,9 @@
 package io.birdseye.report.text;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class TerminalTable {
         line(text, "What limits them (X_max):");
         Map<String, List<String>> byLimit = new LinkedHashMap<>();
         for (Row row : comparison.rows()) {
-            String limit = Words.rate(row.prediction().perSecond()) + "  " + row.prediction().reason();
+            String limit = Format.rate(row.prediction().perSecond()) + "  " + row.prediction().reason();
             byLimit.computeIfAbsent(limit, l -> new ArrayList<>()).add(row.strategy());
         }
         byLimit.forEach((limit, strategies) ->

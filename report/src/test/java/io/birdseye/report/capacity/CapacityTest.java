@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

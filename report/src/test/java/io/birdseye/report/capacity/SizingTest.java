@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.result.Floor;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.result.Trial.Topology;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +23,7 @@ class SizingTest {
 
         assertThat(bare.ioConcurrency()).isEqualTo(40);
         assertThat(roomy).extracting(
-                        Sizing::ioConcurrency, Sizing::cpuConcurrency, Sizing::queueBound, Sizing::httpThreads)
+                        Sizing::ioConcurrency, Sizing::cpuConcurrency, Sizing::maxInFlight, Sizing::httpThreads)
                 .containsExactly(60, 2, 500, 62);
         assertThat(roomy.explanation().getFirst()).isEqualTo(
                 "I/O: 50/s x 0.8 s of calls per request x 1.5 headroom = 60 calls at once (Little's law)");
@@ -34,7 +34,7 @@ class SizingTest {
         Sizing sizing = Sizing.of(Load.closed(50), FOUR_OF_200, 10_000, 2, 1.5);
 
         assertThat(sizing.ioConcurrency()).isEqualTo(200);
-        assertThat(sizing.queueBound()).isEqualTo(50);
+        assertThat(sizing.maxInFlight()).isEqualTo(50);
     }
 
     @Test

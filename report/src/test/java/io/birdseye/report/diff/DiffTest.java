@@ -2,15 +2,15 @@ package io.birdseye.report.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.result.Environment;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.birdseye.report.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial.SteadyState.Verdict;
+import io.birdseye.report.result.Trial.SteadyState;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;

@@ -2,9 +2,9 @@ package io.birdseye.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.Hostile;
 import io.birdseye.report.Samples;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Comparison;

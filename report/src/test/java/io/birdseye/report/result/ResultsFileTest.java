@@ -3,6 +3,7 @@ package io.birdseye.report.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;

@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;

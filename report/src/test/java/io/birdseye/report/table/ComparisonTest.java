@@ -2,13 +2,15 @@ package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Verdict;
 import java.nio.file.Path;
@@ -195,7 +197,7 @@ class ComparisonTest {
     @Test
     void usingMoreThanTheBudgetIsMarked() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Trial greedy = new Trial("rx", 1, new Trial.BudgetUsed(10, 2, 500), good.topology(), good.outcome(), null,
+        Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
         Comparison comparison = Comparison.of(Samples.results(RATE, List.of(greedy)), folder);
@@ -209,7 +211,7 @@ class ComparisonTest {
     void lettingInMoreRequestsThanTheQueueBoundIsMarked() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured m = measured(good);
-        Trial crowded = new Trial("rx", 1, new Trial.BudgetUsed(60, 2, 20), good.topology(), good.outcome(), null,
+        Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
                 new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 0, Map.of(),
                         m.response(), m.service(), 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), 21,
                         m.histogram(), null, null, null));
@@ -235,8 +237,8 @@ class ComparisonTest {
     @Test
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Trial.Topology unknown = new Trial.Topology(false, false, 0, List.of(), 0, List.of(), false);
-        Trial dead = new Trial("akka", 1, new Trial.BudgetUsed(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
+        Topology unknown = new Topology(false, false, 0, List.of(), 0, List.of(), false);
+        Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
                 null);
 
         Comparison comparison = Comparison.of(Samples.results(RATE, List.of(dead, good)), folder);

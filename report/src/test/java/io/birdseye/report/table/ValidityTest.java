@@ -2,11 +2,11 @@ package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
-import io.birdseye.report.result.Load;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Verdict;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.birdseye.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Load;
 import io.birdseye.report.Hostile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
-import io.birdseye.report.result.Load;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.Comparison;

@@ -1,12 +1,12 @@
 package io.birdseye.service.api;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.service.overview.BudgetLimits;
 import io.birdseye.service.overview.OverviewParameters;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.Topology;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
@@ -45,17 +45,7 @@ public final class StrategiesResource {
             boolean blocksHttpThread,
             @Nullable Budget publishedBudget,
             Budget budget,
-            Threads topology) {}
-
-    /** @param ioPerCall empty where all threads serve all calls; the same for {@code cpuPerGroup} */
-    record Threads(
-            boolean callsInTurn,
-            boolean blocksHttpThread,
-            int ioThreads,
-            List<Integer> ioPerCall,
-            int cpuThreads,
-            List<Integer> cpuPerGroup,
-            boolean cpuOnIoThreads) {}
+            Topology topology) {}
 
     @GET
     public Response list(@Context UriInfo uri) {
@@ -65,7 +55,6 @@ public final class StrategiesResource {
     }
 
     private Description describe(StrategyEntry entry, Budget budget) {
-        Topology topology = entry.topology(budget, shape);
         return new Description(
                 entry.name(),
                 entry.info().summary(),
@@ -76,15 +65,8 @@ public final class StrategiesResource {
                 entry.info().client().name(),
                 entry.info().origin().name(),
                 entry.blocksHttpThread(),
-                entry.publishedBudget(limits.httpThreads(), budget.queueBound()).orElse(null),
+                entry.publishedBudget(limits.httpThreads(), budget.maxInFlight()).orElse(null),
                 budget,
-                new Threads(
-                        topology.calls() == Topology.Calls.IN_TURN,
-                        entry.blocksHttpThread(),
-                        topology.io().threads(),
-                        topology.io().perTask(),
-                        topology.cpu().threads(),
-                        topology.cpu().perTask(),
-                        topology.cpuOnIoThreads()));
+                entry.topology(budget, shape));
     }
 }

@@ -1,6 +1,6 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 
 /**
  * What budgets may be asked for.
@@ -16,7 +16,7 @@ public record BudgetLimits(Budget byDefault, int maxIo, int maxCpu, int maxQueue
     public BudgetLimits {
         requireWithin("default I/O concurrency", byDefault.ioConcurrency(), maxIo);
         requireWithin("default CPU concurrency", byDefault.cpuConcurrency(), maxCpu);
-        requireWithin("default queue bound", byDefault.queueBound(), maxQueue);
+        requireWithin("default queue bound", byDefault.maxInFlight(), maxQueue);
     }
 
     private static void requireWithin(String what, int value, int max) {

@@ -1,8 +1,8 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.memory.Layout;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
 import io.birdseye.service.problem.BadParameter;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -27,7 +27,7 @@ public final class OverviewParameters {
     private final Parameter.Choice strategy;
     private final Parameter.WholeNumber ioPoolSize;
     private final Parameter.WholeNumber cpuPoolSize;
-    private final Parameter.WholeNumber queueBound;
+    private final Parameter.WholeNumber maxInFlight;
     private final Parameter.Choice budget;
     private final Parameter.Megabytes sharedMemory;
     private final Parameter.Choice layout;
@@ -42,7 +42,7 @@ public final class OverviewParameters {
                 "ioPoolSize", "calls on the wire at once, over all requests of this budget", 1, limits.maxIo());
         cpuPoolSize = new Parameter.WholeNumber(
                 "cpuPoolSize", "combinations at once, over all requests of this budget", 1, limits.maxCpu());
-        queueBound = new Parameter.WholeNumber(
+        maxInFlight = new Parameter.WholeNumber(
                 "queueBound", "requests of this budget in progress at once; the next is refused", 1, limits.maxQueue());
         budget = new Parameter.Choice(
                 "budget", "takes the article's pools instead of pool sizes", List.of(PUBLISHED));
@@ -67,12 +67,12 @@ public final class OverviewParameters {
 
     /** The parameters that choose a budget. */
     public List<Parameter> ofBudget() {
-        return List.of(ioPoolSize, cpuPoolSize, queueBound);
+        return List.of(ioPoolSize, cpuPoolSize, maxInFlight);
     }
 
     /** All parameters but the strategy's name. */
     public List<Parameter> ofOverview() {
-        return List.of(ioPoolSize, cpuPoolSize, queueBound, budget, sharedMemory, layout, userId, factor);
+        return List.of(ioPoolSize, cpuPoolSize, maxInFlight, budget, sharedMemory, layout, userId, factor);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class OverviewParameters {
                 throw new BadParameter(size.name(), value, "nothing beside " + budget.name() + "=" + named);
             }
         }
-        int bound = number(query, queueBound, p -> limits.byDefault().queueBound());
+        int bound = number(query, maxInFlight, p -> limits.byDefault().maxInFlight());
         return entry.publishedBudget(limits.httpThreads(), bound)
                 .orElseThrow(() -> new BadParameter(
                         budget.name(),
@@ -144,7 +144,7 @@ public final class OverviewParameters {
         return new Budget(
                 number(query, ioPoolSize, p -> limits.byDefault().ioConcurrency()),
                 number(query, cpuPoolSize, p -> limits.byDefault().cpuConcurrency()),
-                number(query, queueBound, p -> limits.byDefault().queueBound()));
+                number(query, maxInFlight, p -> limits.byDefault().maxInFlight()));
     }
 
     private static int number(

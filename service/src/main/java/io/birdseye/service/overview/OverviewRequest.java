@@ -1,7 +1,7 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.memory.Layout;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
 import io.birdseye.strategy.StrategyEntry;
 
 /** What one request asks for, checked and complete. */

@@ -2,7 +2,7 @@ package io.birdseye.service.pools;
 
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.ConcurrencyMeter;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.concurrent.Semaphore;
@@ -23,7 +23,7 @@ final class StrategyPool {
         this.entry = entry;
         this.budget = budget;
         this.strategy = strategy;
-        this.permits = new Semaphore(budget.queueBound());
+        this.permits = new Semaphore(budget.maxInFlight());
     }
 
     StrategyEntry entry() {
@@ -71,12 +71,12 @@ final class StrategyPool {
     }
 
     int inProgress() {
-        return budget.queueBound() - permits.availablePermits();
+        return budget.maxInFlight() - permits.availablePermits();
     }
 
     /** Takes all permits for good, so that no request can get in any more; false if a request is in progress. */
     boolean tryRetire() {
-        if (permits.tryAcquire(budget.queueBound())) {
+        if (permits.tryAcquire(budget.maxInFlight())) {
             retired = true;
             return true;
         }

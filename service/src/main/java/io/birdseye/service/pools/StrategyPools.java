@@ -3,7 +3,7 @@ package io.birdseye.service.pools;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
@@ -80,7 +80,7 @@ public final class StrategyPools implements AutoCloseable {
                 return new Lease(pool);
             }
             if (!pool.retired()) {
-                throw new Overloaded("strategy '" + entry.name() + "' has " + budget.queueBound()
+                throw new Overloaded("strategy '" + entry.name() + "' has " + budget.maxInFlight()
                         + " requests in progress, as many as its budget allows");
             }
             pool = null;

@@ -2,10 +2,10 @@ package io.birdseye.service.contract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.birdseye.model.Budget;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.DeclaredPools;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;

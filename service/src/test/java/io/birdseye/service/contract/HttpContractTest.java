@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -216,15 +216,15 @@ class HttpContractTest {
     }
 
     private static boolean callsInTurn(StrategyEntry entry) {
-        return topology(entry).calls() == Topology.Calls.IN_TURN;
+        return topology(entry).callsInTurn();
     }
 
     /** How many calls get onto the wire before the first one has ended. */
     private static int firstStage(StrategyEntry entry) {
         Topology topology = topology(entry);
-        return callsInTurn(entry) && !topology.io().perTask().isEmpty()
-                ? topology.io().perTask().getFirst()
-                : topology.io().threads();
+        return callsInTurn(entry) && !topology.ioPerCall().isEmpty()
+                ? topology.ioPerCall().getFirst()
+                : topology.ioThreads();
     }
 
     private void full(StrategyEntry entry) throws IOException {

@@ -1,10 +1,10 @@
 package io.birdseye.service.contract;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Limit;
-import io.birdseye.strategy.Topology;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -56,7 +56,7 @@ enum Situation {
         }
 
         private static boolean callsInTurn(StrategyEntry entry) {
-            return entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).calls() == Topology.Calls.IN_TURN;
+            return entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).callsInTurn();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.mockapi.MockApi;
+import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.Service;
@@ -81,7 +82,7 @@ class ScenarioServingTest {
         try (Serving serving = serve(THREE_GROUPS)) {
             JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
             assertThat(first.path("budget").toString())
-                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"queueBound\":9}");
+                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"maxInFlight\":9}");
             HttpResponse<String> answer = serving.get("/overview/executor");
             assertThat(answer.headers().firstValue("server-timing").orElse(""))
                     .contains("only-io", "posts-io", "c-io", "three-cpu");
@@ -110,7 +111,7 @@ class ScenarioServingTest {
     @Test
     void theBuiltInScenarioIsServedAsItWasWithoutOne() throws Exception {
         String path = "/overview/executor?userId=3&factor=5&sharedMemory=5&layout=boxed";
-        try (MockApi mock = MockApi.start(io.birdseye.mockapi.Settings.none());
+        try (MockApi mock = MockApi.start(UpstreamSettings.none());
                 Serving without = new Serving(mock, Service.start(TestSettings.of(mock.url())));
                 Service with = Service.start(TestSettings.of(mock.url(), "--scenario=overview"))) {
             assertThat(without.get(with.port(), path).body())
@@ -138,7 +139,7 @@ class ScenarioServingTest {
 
     private Serving serve(String scenario) throws Exception {
         ScenarioFile file = ScenarioFile.parse("scenario.yaml", scenario, List.of());
-        MockApi mock = MockApi.start(io.birdseye.mockapi.Settings.fromJson(MockSettings.json(file, 1)));
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(MockSettings.json(file, 1)));
         // The budget of the file counts only where no flag does.
         String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"};
         return new Serving(mock, Service.start(ServiceMain.parse(flags)));

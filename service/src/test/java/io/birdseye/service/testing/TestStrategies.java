@@ -4,14 +4,14 @@ import static io.birdseye.strategy.StrategyEntry.of;
 
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyCatalog;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyInfo.Client;
 import io.birdseye.strategy.StrategyInfo.Origin;
+import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

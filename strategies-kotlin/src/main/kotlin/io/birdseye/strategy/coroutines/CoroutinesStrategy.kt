@@ -4,7 +4,7 @@ import io.birdseye.fanout.Body
 import io.birdseye.fanout.FanOut
 import io.birdseye.fanout.Overview
 import io.birdseye.fanout.Part
-import io.birdseye.strategy.Budget
+import io.birdseye.model.Budget
 import io.birdseye.strategy.Strategy
 import io.birdseye.strategy.StrategyInfo
 import java.util.concurrent.CompletionStage

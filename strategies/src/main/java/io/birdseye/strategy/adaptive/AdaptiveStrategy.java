@@ -6,8 +6,8 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
-import io.birdseye.strategy.Budget;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
@@ -48,8 +48,8 @@ public final class AdaptiveStrategy implements Strategy.Async {
         cpu = Pools.fixed("adaptive-cpu", budget.cpuConcurrency());
         // What the budget can really work at, and at most as many again that wait for it.
         int room = Math.max(1, budget.ioConcurrency() / shape.calls()) + budget.cpuConcurrency();
-        int least = Math.min(budget.queueBound(), budget.cpuConcurrency() + 1);
-        int most = Math.max(least, Math.min(budget.queueBound(), 2 * room));
+        int least = Math.min(budget.maxInFlight(), budget.cpuConcurrency() + 1);
+        int most = Math.max(least, Math.min(budget.maxInFlight(), 2 * room));
         limit = new WorkLimit(least, Math.clamp(room, least, most), most);
     }
 

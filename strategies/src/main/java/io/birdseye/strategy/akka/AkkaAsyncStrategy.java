@@ -6,10 +6,10 @@ import akka.actor.Props;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -52,8 +52,7 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
         Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()
                 ? Topology.Pool.shared(budget.cpuConcurrency())
                 : Topology.Pool.dedicated(Collections.nCopies(shape.groups(), 1));
-        return new Topology(
-                Topology.Calls.IN_PARALLEL, Topology.Pool.shared(budget.ioConcurrency()), combiners, false);
+        return Topology.inParallel(Topology.Pool.shared(budget.ioConcurrency()), combiners);
     }
 
     @Override

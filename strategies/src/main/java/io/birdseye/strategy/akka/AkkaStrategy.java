@@ -6,10 +6,10 @@ import akka.actor.Props;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -44,11 +44,7 @@ public final class AkkaStrategy implements Strategy.Blocking {
 
     /** One actor combines, whatever the budget allows. */
     public static Topology topology(Budget budget, Shape shape) {
-        return new Topology(
-                Topology.Calls.IN_PARALLEL,
-                Topology.Pool.shared(budget.ioConcurrency()),
-                Topology.Pool.shared(1),
-                false);
+        return Topology.inParallel(Topology.Pool.shared(budget.ioConcurrency()), Topology.Pool.shared(1));
     }
 
     @Override

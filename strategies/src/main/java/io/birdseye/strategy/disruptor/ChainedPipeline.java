@@ -9,11 +9,11 @@ import com.lmax.disruptor.dsl.ProducerType;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;
-import io.birdseye.strategy.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +46,7 @@ final class ChainedPipeline implements AutoCloseable {
         cpu = new Bulkhead(budget.cpuConcurrency());
         disruptor = new Disruptor<>(
                 () -> new Slot(shape),
-                ringSize(budget.queueBound()),
+                ringSize(budget.maxInFlight()),
                 Pools.threads(name),
                 ProducerType.MULTI,
                 new BlockingWaitStrategy());
@@ -57,7 +57,7 @@ final class ChainedPipeline implements AutoCloseable {
             int g = group;
             for (int call = 0; call < shape.callsPerGroup().get(group); call++) {
                 int c = call;
-                last = append(last, topology.io().perTask().get(stage++), slot -> io.call(() -> {
+                last = append(last, topology.ioPerCall().get(stage++), slot -> io.call(() -> {
                     slot.fetch(g, c);
                     return g;
                 }));
@@ -65,7 +65,7 @@ final class ChainedPipeline implements AutoCloseable {
         }
         for (int group = 0; group < shape.groups(); group++) {
             int g = group;
-            last = append(last, topology.cpu().perTask().get(group), slot -> cpu.call(() -> {
+            last = append(last, topology.cpuPerGroup().get(group), slot -> cpu.call(() -> {
                 slot.combine(g);
                 return g;
             }));
@@ -79,19 +79,17 @@ final class ChainedPipeline implements AutoCloseable {
     /** The published shares of the budget, at least one handler for every stage. */
     static Topology topology(Budget budget, Shape shape) {
         List<Integer> weights = shape.equals(Shape.TWO_BY_TWO) ? PUBLISHED : ones(shape.calls());
-        return new Topology(
-                Topology.Calls.IN_TURN,
+        return Topology.inTurn(
                 Topology.Pool.dedicated(Shares.of(budget.ioConcurrency(), weights)),
-                Topology.Pool.dedicated(Shares.of(budget.cpuConcurrency(), ones(shape.groups()))),
-                false);
+                Topology.Pool.dedicated(Shares.of(budget.cpuConcurrency(), ones(shape.groups()))));
     }
 
     private static List<Integer> ones(int count) {
         return new ArrayList<>(java.util.Collections.nCopies(count, 1));
     }
 
-    private static int ringSize(int queueBound) {
-        return Math.max(2, Integer.highestOneBit(Math.max(1, queueBound - 1)) * 2);
+    private static int ringSize(int maxInFlight) {
+        return Math.max(2, Integer.highestOneBit(Math.max(1, maxInFlight - 1)) * 2);
     }
 
     private EventHandlerGroup<Slot> append(

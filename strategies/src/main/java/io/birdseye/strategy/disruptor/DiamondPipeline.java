@@ -6,11 +6,11 @@ import com.lmax.disruptor.dsl.ProducerType;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;
-import io.birdseye.strategy.Topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +43,7 @@ final class DiamondPipeline implements AutoCloseable {
         cpu = new Bulkhead(budget.cpuConcurrency());
         disruptor = new Disruptor<>(
                 () -> new Slot(shape),
-                ringSize(budget.queueBound()),
+                ringSize(budget.maxInFlight()),
                 Pools.threads(name),
                 ProducerType.MULTI,
                 waiting);
@@ -74,11 +74,8 @@ final class DiamondPipeline implements AutoCloseable {
 
     /** Handlers of each task's own; where the budget has fewer than the shape has tasks, the bulkheads are the pool. */
     static Topology topology(Budget budget, Shape shape) {
-        return new Topology(
-                Topology.Calls.IN_PARALLEL,
-                pool(budget.ioConcurrency(), shape.calls()),
-                pool(budget.cpuConcurrency(), shape.groups()),
-                false);
+        return Topology.inParallel(
+                pool(budget.ioConcurrency(), shape.calls()), pool(budget.cpuConcurrency(), shape.groups()));
     }
 
     private static Topology.Pool pool(int threads, int tasks) {
@@ -89,8 +86,8 @@ final class DiamondPipeline implements AutoCloseable {
         return new ArrayList<>(Shares.of(threads, Collections.nCopies(tasks, 1)));
     }
 
-    private static int ringSize(int queueBound) {
-        return Math.max(2, Integer.highestOneBit(Math.max(1, queueBound - 1)) * 2);
+    private static int ringSize(int maxInFlight) {
+        return Math.max(2, Integer.highestOneBit(Math.max(1, maxInFlight - 1)) * 2);
     }
 
     private void fetch(Slot slot, int group, int call) throws Exception {

@@ -3,7 +3,7 @@ package io.birdseye.strategy.disruptor;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletionStage;

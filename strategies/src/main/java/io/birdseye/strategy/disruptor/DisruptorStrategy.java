@@ -3,10 +3,10 @@ package io.birdseye.strategy.disruptor;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 
 /**
  * The published {@link ChainedPipeline}, for whose end the HTTP thread waits. A request takes the sum of its calls, and

@@ -7,13 +7,13 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.Suppliers;
-import io.birdseye.strategy.Topology;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,11 +49,7 @@ public final class AsyncExecutorStrategy implements Strategy.Async {
 
     /** One pool for both kinds of work. */
     public static Topology topology(Budget budget, Shape shape) {
-        return new Topology(
-                Topology.Calls.IN_PARALLEL,
-                Topology.Pool.shared(budget.ioConcurrency()),
-                Topology.Pool.shared(budget.cpuConcurrency()),
-                true);
+        return Topology.twoPools(budget).withCpuOnIoThreads();
     }
 
     @Override

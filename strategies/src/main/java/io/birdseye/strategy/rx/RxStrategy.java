@@ -5,12 +5,12 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
 import io.reactivex.schedulers.Schedulers;
@@ -50,11 +50,7 @@ public final class RxStrategy implements Strategy.Async {
 
     /** One pool for both kinds of work. */
     public static Topology topology(Budget budget, Shape shape) {
-        return new Topology(
-                Topology.Calls.IN_PARALLEL,
-                Topology.Pool.shared(budget.ioConcurrency()),
-                Topology.Pool.shared(budget.cpuConcurrency()),
-                true);
+        return Topology.twoPools(budget).withCpuOnIoThreads();
     }
 
     @Override

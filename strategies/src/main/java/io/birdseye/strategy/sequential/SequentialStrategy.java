@@ -5,11 +5,11 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,11 +41,8 @@ public final class SequentialStrategy implements Strategy.Blocking {
 
     /** Calls in turn: a request holds a permit for their sum. */
     public static Topology topology(Budget budget, Shape shape) {
-        return new Topology(
-                Topology.Calls.IN_TURN,
-                Topology.Pool.shared(budget.ioConcurrency()),
-                Topology.Pool.shared(budget.cpuConcurrency()),
-                false);
+        return Topology.inTurn(
+                Topology.Pool.shared(budget.ioConcurrency()), Topology.Pool.shared(budget.cpuConcurrency()));
     }
 
     @Override

@@ -11,7 +11,7 @@ import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
-import io.birdseye.strategy.Budget;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Host;
 import io.birdseye.strategy.Overloaded;
 import java.time.Duration;

@@ -1,0 +1,53 @@
+package io.birdseye.experiments.android;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** A hundred actions in each way: the score is the time until all hundred are done. Run on its own it takes hours. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class HundredActionsBenchmark {
+
+    @Param
+    private Way way = Way.DIRECT;
+
+    @Param
+    private Action action = Action.ARITHMETIC;
+
+    private HundredActions hundred = HundredActions.open(Way.DIRECT);
+
+    /** Makes the pools. */
+    @Setup(Level.Trial)
+    public void open() {
+        hundred = HundredActions.open(way);
+    }
+
+    /** Closes the pools. */
+    @TearDown(Level.Trial)
+    public void close() {
+        hundred.close();
+    }
+
+    /** The measured call. */
+    @Benchmark
+    public void hundredActions(Blackhole blackhole) {
+        hundred.run(seed -> blackhole.consume(action.apply(seed)));
+    }
+}

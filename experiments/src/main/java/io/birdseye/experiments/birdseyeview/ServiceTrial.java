@@ -1,0 +1,145 @@
+package io.birdseye.experiments.birdseyeview;
+
+import io.birdseye.experiments.claim.Estimate;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Point;
+import java.time.Duration;
+
+/**
+ * One strategy of the service under one load: a point whose every run is a trial in fresh JVMs. Claims that need the
+ * same trial name the same point, so that it is measured once.
+ *
+ * @param users of the closed model; 0 for the open one
+ * @param arrivals per second of the open model; 0 for the closed one
+ * @param delayMs of each of the four upstreams
+ * @param io calls at once; 0 for the published pools
+ * @param cpu combinations at once; 0 for the published pools
+ */
+record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) {
+
+    /** The closed load of the article. */
+    static final int USERS = 50;
+    static final int CALLS = 4;
+
+    static final String PER_SECOND = "answersPerSecond";
+    static final String MEAN = "meanMs";
+    static final String IN_SYSTEM = "answersPerSecondTimesMeanSeconds";
+    static final String CPU = "cpuMsPerRequest";
+    static final String SWITCHES = "contextSwitchesPerRequest";
+
+    private static final int DELAY_MS = 200;
+    private static final int PUBLISHED_POOL = 16;
+    private static final int PUBLISHED_AKKA = 8;
+    /**
+     * A chain hands a batch on when its last event is done. So all users are answered together, after each of the four
+     * stages has called for all of them with its 3, 1, 3 and 2 handlers.
+     */
+    private static final double CHAIN = 1 / 3.0 + 1 + 1 / 3.0 + 1 / 2.0;
+    /** Heaps of service, mock, injector and runner, and what their JVMs take beside. */
+    private static final long MEMORY_MB = 5_000;
+    private static final double START_AND_END_SECONDS = 6.5;
+    private static final double PAUSE_SECONDS = 0.5;
+
+    ServiceTrial {
+        if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
+            throw new IllegalArgumentException("either users or arrivals, and both pools or none, but are " + users
+                    + ", " + arrivals + ", " + io + " and " + cpu);
+        }
+    }
+
+    /** As the article measured: its pools, 50 users, 200 ms. */
+    static ServiceTrial published(String strategy) {
+        return new ServiceTrial(strategy, USERS, 0, DELAY_MS, 0, 0);
+    }
+
+    ServiceTrial pools(int ioThreads, int cpuThreads) {
+        return new ServiceTrial(strategy, users, arrivals, delayMs, ioThreads, cpuThreads);
+    }
+
+    ServiceTrial users(int count) {
+        return new ServiceTrial(strategy, count, 0, delayMs, io, cpu);
+    }
+
+    ServiceTrial arrivals(int perSecond) {
+        return new ServiceTrial(strategy, 0, perSecond, delayMs, io, cpu);
+    }
+
+    ServiceTrial delay(int milliseconds) {
+        return new ServiceTrial(strategy, users, arrivals, milliseconds, io, cpu);
+    }
+
+    String name() {
+        return "bv/service/" + strategy + "/" + (io > 0 ? io + "-" + cpu : "published") + "/"
+                + (users > 0 ? users + "-users" : arrivals + "-per-second") + "/" + delayMs + "ms";
+    }
+
+    Point point(Effort effort) {
+        int warmUp = effort.pick(5, 7);
+        // The users of a chain come back together, and it has to be within the measured time.
+        int measured = isChain() ? effort.pick(23, 30) : effort.pick(4, 8);
+        double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
+        return Point.of(name(), ServiceTrialProbe.class)
+                .with("strategy", strategy)
+                .with("users", users)
+                .with("arrivals", arrivals)
+                .with("delayMs", delayMs)
+                .with("io", io)
+                .with("cpu", cpu)
+                .with("warmUpSeconds", warmUp)
+                .with("measuredSeconds", measured)
+                .runs(effort.pick(2, 3))
+                .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
+                .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
+    }
+
+    /** Answers a second. */
+    Estimate perSecond(Measurements measurements) {
+        return measurements.value(name(), PER_SECOND);
+    }
+
+    /** The mean response time. */
+    Estimate meanMs(Measurements measurements) {
+        return measurements.value(name(), MEAN);
+    }
+
+    /** How many times as long this one takes as the other. */
+    Estimate timesAsLongAs(ServiceTrial other, Measurements measurements) {
+        return measurements.ratio(MEAN, name(), other.name());
+    }
+
+    /** How many times as many answers a second this one gives as the other. */
+    Estimate timesAsManyAs(ServiceTrial other, Measurements measurements) {
+        return measurements.ratio(PER_SECOND, name(), other.name());
+    }
+
+    /** Answers a second over what so many threads can carry that each wait for one call at a time: pool / I/O time. */
+    Estimate overLittlesLaw(Measurements measurements) {
+        return perSecond(measurements).times(CALLS * delayMs / 1e3 / io);
+    }
+
+    /** For the time left only: what the threads for I/O make of the load. */
+    private double responseSeconds() {
+        double callSeconds = delayMs / 1e3;
+        if (users == 0) {
+            return ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
+        }
+        if (isChain()) {
+            return users * callSeconds * CHAIN;
+        }
+        return switch (strategy) {
+            case "sequential" -> CALLS * callSeconds;
+            case "akka" -> shared(io > 0 ? io : PUBLISHED_AKKA);
+            default -> shared(io > 0 ? io : PUBLISHED_POOL);
+        };
+    }
+
+    private boolean isChain() {
+        return strategy.equals("disruptor") || strategy.equals("disruptor-async");
+    }
+
+    private double shared(int threads) {
+        return Math.max(delayMs / 1e3, users * CALLS * delayMs / 1e3 / threads);
+    }
+}

@@ -1,0 +1,125 @@
+package io.birdseye.experiments.birdseyeview;
+
+import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.Recorder;
+import io.birdseye.experiments.measure.Settings;
+import io.birdseye.loadtest.LoadSettings.WarmUp;
+import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.model.Load;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One trial of one strategy: starts mock-api, service and injector, and ends them. Records {@code answersPerSecond},
+ * {@code meanMs} from when a request was due, their product, and CPU time (without the compilers, which a warm-up of
+ * seconds leaves at work) and context switches per request. A trial that fails, since a program does not start, dies or
+ * answers wrongly, is no result of the strategy: the next run over the claims tries it again.
+ *
+ * <p>In the closed model the service gives up no request: the article's had no deadline. In the open model one is
+ * needed, since the backlog of a service that cannot keep up has no end.
+ */
+public final class ServiceTrialProbe implements Probe {
+
+    static final Duration OPEN_DEADLINE = Duration.ofSeconds(5);
+    private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
+
+    /** As {@code compare} runs the service: parallel collector, and a heap that is there from the start. */
+    private static final List<String> JVM_FLAGS = List.of(
+            "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+AlwaysPreTouch", "-XX:+UseTransparentHugePages");
+
+    private static final double MEMORY_MEGABYTES = 5;
+    /** Enough that no strategy waits for one, even if it held one for each call of 50 users. */
+    private static final int HTTP_THREADS = ServiceTrial.USERS * ServiceTrial.CALLS + 8;
+    private static final int QUEUE_BOUND = 1_000;
+    /** Of all requests; more, and what was measured is not the strategy at work. */
+    private static final double MOST_ERRORS = 0.05;
+    private static final int CYCLES = 2;
+
+    @Override
+    public void measure(Settings settings, Recorder recorder) throws Exception {
+        Programs programs = programs();
+        // In the child's own folder; what an earlier trial left there, perhaps with other settings, goes.
+        Path out = Path.of("trial").toAbsolutePath();
+        delete(out);
+        Trial trial = new SingleTrial(comparison(settings, out), programs, Progress.NONE).run().trial();
+        Measured measured = trial.measured();
+        if (measured == null) {
+            throw new NotPossible("the trial failed: " + trial.reason());
+        }
+        boolean open = settings.integer("users") == 0;
+        if (measured.achievedPerSecond() == 0
+                || !open && measured.errors() > MOST_ERRORS * measured.requests()) {
+            throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
+                    + measured.errorsByKind());
+        }
+        record(measured, recorder);
+    }
+
+    private static void record(Measured measured, Recorder recorder) {
+        double mean = measured.response().meanMs();
+        recorder.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
+        recorder.record(ServiceTrial.MEAN, mean);
+        recorder.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
+        recorder.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
+        Double switches = measured.resources().contextSwitchesPerRequest();
+        if (switches != null) {
+            recorder.record(ServiceTrial.SWITCHES, switches);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (var files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private static Programs programs() throws NotPossible {
+        String home = System.getProperty("birdseye.home", "");
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        try {
+            return Programs.builtIn(Path.of(home).toAbsolutePath(), java);
+        } catch (TrialFailure e) {
+            throw new NotPossible("the service under load is not at hand: " + e.getMessage());
+        }
+    }
+
+    static ComparisonSettings comparison(Settings settings, Path out) {
+        int users = settings.integer("users");
+        int io = settings.integer("io");
+        int warmUp = settings.integer("warmUpSeconds");
+        return new ComparisonSettings(
+                List.of(settings.text("strategy")),
+                users > 0 ? Load.closed(users) : Load.open(settings.integer("arrivals")),
+                Duration.ofMillis(settings.integer("delayMs")),
+                MEMORY_MEGABYTES,
+                "boxed",
+                io > 0 ? new Budgets.Equal(io, settings.integer("cpu")) : new Budgets.Published(),
+                QUEUE_BOUND,
+                HTTP_THREADS,
+                Optional.of(users > 0 ? CLOSED_DEADLINE : OPEN_DEADLINE),
+                new WarmUp(Duration.ofSeconds(warmUp), CYCLES, Duration.ofMillis(500)),
+                Duration.ofSeconds(settings.integer("measuredSeconds")),
+                1,
+                1,
+                JVM_FLAGS,
+                out,
+                "./birdseye claims run");
+    }
+}

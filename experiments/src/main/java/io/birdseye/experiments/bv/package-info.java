@@ -1,5 +1,0 @@
-/** The main article: the service under load, trial by trial, and memory that threads share. */
-@NullMarked
-package io.birdseye.experiments.bv;
-
-import org.jspecify.annotations.NullMarked;

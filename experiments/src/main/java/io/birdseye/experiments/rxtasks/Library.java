@@ -1,0 +1,22 @@
+package io.birdseye.experiments.rxtasks;
+
+import java.util.Locale;
+
+/** The ways to run many tasks at once. */
+enum Library {
+    /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host. */
+    RX_EXECUTE,
+    /** RxJava 2 with the client's queue, so with its limit for each host; the database on the I/O scheduler. */
+    RX_ENQUEUE,
+    /** As published, but on a fixed pool of 64 threads: only the number of threads is different. */
+    RX_BOUNDED,
+    /** As published: coroutines on {@code Dispatchers.IO} with the client's queue. */
+    COROUTINES,
+    /** A virtual thread for each task; the call blocks it, at most as many calls at once as the limit says. */
+    VIRTUAL;
+
+    /** The name in points and results. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,15 @@
+package io.birdseye.experiments.rxtasks;
+
+import io.birdseye.experiments.claim.Claim;
+import java.util.List;
+
+/** The claims of the article on coroutines and RxJava 2. */
+public final class RxClaims {
+
+    private RxClaims() {}
+
+    public static List<Claim> all() {
+        return List.of(new CoroutinesFallBehind(), new CoroutinesLeadAtFewTasks(), new RxMemoryGrows(),
+                new RxRunsOutOfThreads());
+    }
+}

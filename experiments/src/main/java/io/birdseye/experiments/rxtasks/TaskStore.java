@@ -1,0 +1,87 @@
+package io.birdseye.experiments.rxtasks;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/**
+ * The database of the tasks: SQLite in a file, with a small pool of connections as on a phone. Both operations block,
+ * and wait for a connection as long as it takes.
+ */
+final class TaskStore implements AutoCloseable {
+
+    private static final int CONNECTIONS = 4;
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+
+    private final HikariDataSource pool;
+
+    /** Makes an empty table in this file. */
+    TaskStore(Path file) throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl("jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=NORMAL&busy_timeout=60000");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(LONGEST_WAIT.toMillis());
+        this.pool = new HikariDataSource(config);
+        try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
+            statement.executeUpdate("drop table if exists answers");
+            statement.executeUpdate("create table answers (task integer primary key, body text not null)");
+        }
+    }
+
+    /**
+     * The two operations of a task: keeps the answer and reads it back.
+     *
+     * @throws IllegalStateException if the database fails or does not give back what was kept
+     */
+    void keepAndRead(String body, int task) {
+        try {
+            insert(body, task);
+            String kept = read(task);
+            if (!kept.equals(body)) {
+                throw new IllegalStateException("task " + task + " read something else than it had kept");
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database failed for task " + task, e);
+        }
+    }
+
+    /** How many answers are kept. */
+    int size() throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from answers")) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private void insert(String body, int task) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement insert = connection.prepareStatement("insert into answers values (?, ?)")) {
+            insert.setInt(1, task);
+            insert.setString(2, body);
+            insert.executeUpdate();
+        }
+    }
+
+    private String read(int task) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement select = connection.prepareStatement("select body from answers where task = ?")) {
+            select.setInt(1, task);
+            try (ResultSet rows = select.executeQuery()) {
+                return rows.next() ? rows.getString(1) : "";
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

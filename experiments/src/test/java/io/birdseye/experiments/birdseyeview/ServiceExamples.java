@@ -1,0 +1,172 @@
+package io.birdseye.experiments.birdseyeview;
+
+import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
+import static io.birdseye.experiments.claim.Verdict.Kind.NOT_TESTABLE;
+import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+
+import io.birdseye.experiments.Example;
+import io.birdseye.experiments.Made;
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.measure.Effort;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Made-up trials of the service. */
+final class ServiceExamples {
+
+    private static final int CORES = 2;
+
+    private ServiceExamples() {}
+
+    static Stream<Example> all() {
+        return Stream.of(rates(), orders(), suspended(), pools(), siblings(ServiceClaims.DISRUPTOR, "disruptor", "disruptor-diamond"),
+                        siblings(new AkkaCannotMatch(), "akka", "akka-pooled"), formulas(), eightAndSixteen(), asynchronous(), toggles())
+                .flatMap(List::stream);
+    }
+
+    private static List<Example> rates() {
+        return List.of(
+                rate(20, 20, REFUTED), rate(50, 20, CONFIRMED), rate(20, 50, CONFIRMED));
+    }
+
+    private static Example rate(double closed, double open, Kind effect) {
+        Made made = new Made();
+        perSecond(made, TakenAtFiftyPerSecond.CLOSED, closed);
+        perSecond(made, TakenAtFiftyPerSecond.OPEN, open);
+        return new Example(new TakenAtFiftyPerSecond(), made, effect, NOT_TESTABLE);
+    }
+
+    private static List<Example> orders() {
+        Made same = new Made();
+        Made other = new Made();
+        for (PublishedOrder.Row row : PublishedOrder.rows(Effort.QUICK)) {
+            mean(same, row.trial(), row.publishedMs());
+            mean(other, row.trial(), row.strategy().equals("akka") ? 500 : row.publishedMs());
+        }
+        return List.of(
+                new Example(new PublishedOrder(), same, CONFIRMED, NOT_TESTABLE),
+                new Example(new PublishedOrder(), other, REFUTED, NOT_TESTABLE));
+    }
+
+    private static List<Example> suspended() {
+        return List.of(suspended(3500, 3500, CONFIRMED, CONFIRMED), suspended(3500, 1800, CONFIRMED, REFUTED),
+                suspended(1800, 1800, REFUTED, REFUTED));
+    }
+
+    private static Example suspended(double published, double equal, Kind effect, Kind cause) {
+        Made made = new Made();
+        mean(made, AsyncResponseIsSlower.BLOCKED, 1800);
+        mean(made, AsyncResponseIsSlower.SUSPENDED, published);
+        mean(made, AsyncResponseIsSlower.EQUAL_BLOCKED, 1800);
+        mean(made, AsyncResponseIsSlower.EQUAL_SUSPENDED, equal);
+        return new Example(new AsyncResponseIsSlower(), made, effect, cause);
+    }
+
+    private static List<Example> pools() {
+        return List.of(pool(2600, 3000, 14, CONFIRMED, CONFIRMED), pool(2600, 3000, 30, CONFIRMED, REFUTED),
+                pool(3000, 2600, 30, REFUTED, REFUTED));
+    }
+
+    private static Example pool(double sequential, double executor, double of48, Kind effect, Kind cause) {
+        Made made = new Made();
+        mean(made, SequentialWinsAtFourHundred.SEQUENTIAL, sequential);
+        mean(made, SequentialWinsAtFourHundred.POOL_OF_24, executor);
+        perSecond(made, SequentialWinsAtFourHundred.POOL_OF_24, 15);
+        perSecond(made, SequentialWinsAtFourHundred.POOL_OF_48, of48);
+        return new Example(new SequentialWinsAtFourHundred(), made, effect, cause);
+    }
+
+    private static List<Example> siblings(Claim claim, String published, String repaired) {
+        return List.of(sibling(claim, published, 3000, repaired, 3000, CONFIRMED, CONFIRMED),
+                sibling(claim, published, 3000, repaired, 1800, CONFIRMED, REFUTED),
+                sibling(claim, published, 1800, repaired, 1800, REFUTED, REFUTED));
+    }
+
+    private static Example sibling(Claim claim, String published, double publishedMs, String repaired,
+            double repairedMs, Kind effect, Kind cause) {
+        Made made = new Made();
+        mean(made, ServiceTrial.published("executor"), 1800);
+        mean(made, ServiceTrial.published(published), publishedMs);
+        mean(made, ServiceTrial.published("executor").pools(RepairedSibling.IO, RepairedSibling.CPU), 1800);
+        mean(made, ServiceTrial.published(repaired).pools(RepairedSibling.IO, RepairedSibling.CPU), repairedMs);
+        return new Example(claim, made, effect, cause);
+    }
+
+    private static List<Example> formulas() {
+        return List.of(formula(5, REFUTED), formula(49, CONFIRMED), formula(60, CONFIRMED));
+    }
+
+    private static Example formula(double perSecond, Kind effect) {
+        PoolFormulas claim = new PoolFormulas(CORES);
+        Made made = new Made();
+        perSecond(made, PoolFormulas.pools(8, 2), 10);
+        perSecond(made, PoolFormulas.pools(16, 2), 20);
+        perSecond(made, PoolFormulas.largest(), 50);
+        perSecond(made, claim.published(), perSecond);
+        return new Example(claim, made, effect, NOT_TESTABLE);
+    }
+
+    private static List<Example> eightAndSixteen() {
+        return List.of(eightAndSixteen(20, 20, 10, 20, CONFIRMED, CONFIRMED),
+                eightAndSixteen(20, 40, 10, 20, REFUTED, CONFIRMED),
+                eightAndSixteen(20, 20, 10, 10, REFUTED, REFUTED),
+                eightAndSixteen(30, 30, 10, 20, CONFIRMED, REFUTED));
+    }
+
+    private static Example eightAndSixteen(
+            double eightAt100, double sixteenAt100, double eightAt200, double sixteenAt200, Kind effect, Kind cause) {
+        Made made = new Made();
+        perSecond(made, EightThenSixteen.EIGHT_AT_100, eightAt100);
+        perSecond(made, EightThenSixteen.SIXTEEN_AT_100, sixteenAt100);
+        perSecond(made, EightThenSixteen.EIGHT_AT_200, eightAt200);
+        perSecond(made, EightThenSixteen.SIXTEEN_AT_200, sixteenAt200);
+        return new Example(new EightThenSixteen(), made, effect, cause);
+    }
+
+    /** One of two makes no majority. */
+    private static List<Example> asynchronous() {
+        return List.of(asynchronous(2, 2, CONFIRMED, CONFIRMED), asynchronous(2, 1, CONFIRMED, REFUTED),
+                asynchronous(1, 0, REFUTED, REFUTED));
+    }
+
+    private static Example asynchronous(int slowAsPublished, int slowWithEqualBudget, Kind effect, Kind cause) {
+        Made made = new Made();
+        slow(made, AsyncLowersPerformance.PUBLISHED.subList(0, 2), slowAsPublished);
+        slow(made, AsyncLowersPerformance.EQUAL, slowWithEqualBudget);
+        return new Example(new AsyncLowersPerformance(), made, effect, cause);
+    }
+
+    private static void slow(Made made, List<AsyncLowersPerformance.Pair> pairs, int slow) {
+        for (int i = 0; i < pairs.size(); i++) {
+            mean(made, pairs.get(i).blocked(), 1000);
+            mean(made, pairs.get(i).suspended(), i < slow ? 2000 : 1000);
+        }
+    }
+
+    private static List<Example> toggles() {
+        return List.of(toggle(250, 40, 20, CONFIRMED, CONFIRMED), toggle(250, 40, 40, CONFIRMED, REFUTED),
+                toggle(900, 40, 40, REFUTED, REFUTED), toggle(250, 15, 40, REFUTED, REFUTED));
+    }
+
+    /** Sequential takes 850 ms alone, executor gives 20 a second as published, sequential 40 with 200 threads. */
+    private static Example toggle(
+            double parallelAloneMs, double sequential, double largeParallel, Kind effect, Kind cause) {
+        Made made = new Made();
+        mean(made, SequentialWinsUnderLoad.SEQUENTIAL.users(1), 850);
+        mean(made, SequentialWinsUnderLoad.parallel(1), parallelAloneMs);
+        perSecond(made, SequentialWinsUnderLoad.SEQUENTIAL, sequential);
+        perSecond(made, SequentialWinsUnderLoad.PARALLEL, 20);
+        perSecond(made, SequentialWinsUnderLoad.LARGE_SEQUENTIAL, 40);
+        perSecond(made, SequentialWinsUnderLoad.LARGE_PARALLEL, largeParallel);
+        return new Example(new SequentialWinsUnderLoad(), made, effect, cause);
+    }
+
+    private static void mean(Made made, ServiceTrial trial, double milliseconds) {
+        made.with(trial.name(), ServiceTrial.MEAN, milliseconds);
+    }
+
+    private static void perSecond(Made made, ServiceTrial trial, double answers) {
+        made.with(trial.name(), ServiceTrial.PER_SECOND, answers);
+    }
+}

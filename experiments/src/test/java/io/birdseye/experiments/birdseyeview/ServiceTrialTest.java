@@ -1,0 +1,89 @@
+package io.birdseye.experiments.birdseyeview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.ExperimentRunner;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.PointProgress;
+import io.birdseye.experiments.measure.Run;
+import io.birdseye.experiments.measure.Settings;
+import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.model.Load;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServiceTrialTest {
+
+    @Test
+    void aPointAsksForExactlyTheTrialItsNameSays() {
+        ServiceTrial trial = ServiceTrial.published("rx").pools(24, 3).users(7).delay(400);
+        ComparisonSettings settings = settings(trial);
+
+        assertThat(trial.name()).isEqualTo("bv/service/rx/24-3/7-users/400ms");
+        assertThat(settings.strategies()).isEqualTo(List.of("rx"));
+        assertThat(settings.load()).isEqualTo(Load.closed(7));
+        assertThat(settings.delay()).isEqualTo(Duration.ofMillis(400));
+        assertThat(settings.budgets()).isEqualTo(new Budgets.Equal(24, 3));
+    }
+
+    @Test
+    void publishedPoolsAreThoseOfTheArticleWithItsFiftyUsers() {
+        ComparisonSettings settings = settings(ServiceTrial.published("akka"));
+
+        assertThat(settings.budgets()).isEqualTo(new Budgets.Published());
+        assertThat(settings.load()).isEqualTo(Load.closed(50));
+        assertThat(settings.httpThreads()).isGreaterThan(50);
+    }
+
+    @Test
+    void arrivalsDoNotWaitAndAreGivenUpAtTheDeadline() {
+        ComparisonSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
+
+        assertThat(settings.load()).isEqualTo(Load.open(50));
+        assertThat(settings.deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
+    }
+
+    @Test
+    void halfABudgetIsRefused() {
+        assertThatThrownBy(() -> ServiceTrial.published("rx").pools(4, 0)).hasMessageContaining("both pools or none");
+    }
+
+    @Test
+    void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
+        Point point = ServiceTrial.published("rx").point(Effort.QUICK).runs(1).needs(Needs.NOTHING);
+        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+            runner.measure(List.of(point), PointProgress.SILENT);
+
+            Run run = runner.measured(List.of(point)).runs().get(point.name()).getFirst();
+            assertThat(run.outcome()).isEqualTo(Run.Outcome.NOT_POSSIBLE);
+            assertThat(run.detail()).contains("has not been built");
+        }
+    }
+
+    @Test
+    void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
+        Point point = ServiceTrial.published("rx").point(Effort.QUICK).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
+        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+            runner.measure(List.of(point), PointProgress.SILENT);
+
+            assertThat(new TakenAtFiftyPerSecond().judge(runner.measured(List.of(point))).effect().kind())
+                    .isEqualTo(Verdict.Kind.NOT_TESTABLE);
+            assertThat(runner.measured(List.of(point)).runs().get(point.name()).getFirst().detail())
+                    .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
+        }
+    }
+
+    private static ComparisonSettings settings(ServiceTrial trial) {
+        Settings settings = new Settings(trial.point(Effort.QUICK).settings());
+        return ServiceTrialProbe.comparison(settings, Path.of("out"));
+    }
+}

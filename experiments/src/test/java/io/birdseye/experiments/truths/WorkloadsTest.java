@@ -1,0 +1,130 @@
+package io.birdseye.experiments.truths;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.experiments.measure.Posix;
+import io.birdseye.experiments.measure.Recorder;
+import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.truths.Computation.Randoms;
+import io.birdseye.experiments.truths.ThreadCensus.Pool;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WorkloadsTest {
+
+    @ParameterizedTest
+    @EnumSource(Randoms.class)
+    void theComputationIsOneOverRandomNumbersFromZeroToOne(Randoms randoms) {
+        double result = Computation.run(1_000, randoms);
+
+        // Roots of up to 1,000 and logarithms of a growing sum.
+        assertThat(result).isBetween(1_000.0, 100_000.0);
+        assertThat(randoms.next()).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    void aPinnedThreadRunsOnItsCore() throws Exception {
+        int last = Runtime.getRuntime().availableProcessors() - 1;
+        int[] core = {-1};
+        Throwable[] failure = {null};
+
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                Placement.EACH_CORE.pin(last, last + 1);
+                core[0] = Posix.currentCore();
+            } catch (Exception e) {
+                failure[0] = e;
+            }
+        });
+        thread.join();
+
+        assertThat(failure[0]).isNull();
+        assertThat(core[0]).isEqualTo(last);
+    }
+
+    @Test
+    void theCensusTellsPoolsApartAndKeepsPeaks() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (ThreadCensus census = new ThreadCensus()) {
+            Thread[] threads = {named("task-1", end), named("task-2", end), named("OkHttp http://127.0.0.1/...", end)};
+            census.look();
+            end.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            census.look();
+
+            assertThat(census.peak(Pool.TASKS)).isEqualTo(2);
+            assertThat(census.peak(Pool.OKHTTP)).isEqualTo(1);
+            assertThat(census.peak(Pool.ENGINE)).isZero();
+        }
+    }
+
+    @Test
+    void blockingTasksInCoroutinesTakeAThreadEach() {
+        CountDownLatch together = new CountDownLatch(10);
+        AtomicInteger done = new AtomicInteger();
+        try (ExecutorService pool = Executors.newCachedThreadPool()) {
+            CoroutineTasks.blocking(10, pool, () -> {
+                together.countDown();
+                together.await();
+                return done.incrementAndGet();
+            });
+        }
+
+        assertThat(done).hasValue(10);
+    }
+
+    @Test
+    void manyDelaysFitOnOneThread() {
+        Map<String, Double> figures = new HashMap<>();
+
+        new DelayProbe().measure(new Settings(Map.of("tasks", "64", "delayMs", "50", "blocking", "false",
+                "repeats", "1")), into(figures));
+
+        // One after the other they would take more than 3 s.
+        assertThat(figures.get("totalMs")).isBetween(50.0, 3_000.0);
+    }
+
+    @Test
+    void theComputationProbeRecordsItsFigures() throws Exception {
+        Map<String, Double> figures = new HashMap<>();
+
+        new ComputeProbe().measure(new Settings(Map.of("tasks", "3", "loops", "1000", "randoms", "LOCAL",
+                "placement", "FREE", "warmups", "1", "repeats", "1")), into(figures));
+
+        assertThat(figures).containsKeys("totalMs", "coresUsed", "cores", "coreKinds");
+        assertThat(figures.get("coreKinds")).isGreaterThanOrEqualTo(1);
+    }
+
+    private static Recorder into(Map<String, Double> figures) {
+        return new Recorder() {
+            @Override
+            public void record(String metric, double value) {
+                figures.put(metric, value);
+            }
+
+            @Override
+            public void reached(String metric, double value) {
+                figures.merge(metric, value, Math::max);
+            }
+        };
+    }
+
+    private static Thread named(String name, CountDownLatch end) {
+        return Thread.ofPlatform().name(name).start(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+}

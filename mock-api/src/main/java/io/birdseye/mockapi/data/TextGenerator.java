@@ -1,0 +1,81 @@
+package io.birdseye.mockapi.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/** Made-up texts from a list of plain words, the same for the same seed. */
+final class TextGenerator {
+
+    private static final List<String> WORDS = words();
+    private static final List<String> FIRST_NAMES =
+            List.of("Ada", "Bela", "Carla", "Dmitri", "Esra", "Farid", "Greta", "Hugo", "Imani", "Jonas");
+    private static final List<String> LAST_NAMES = List.of(
+            "Albrecht", "Bergman", "Castell", "Dornfeld", "Eriksen", "Fontane", "Grieg", "Holm", "Ilves", "Jansson");
+
+    private final SplittableRandom random;
+
+    TextGenerator(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    private static List<String> words() {
+        try (InputStream in = Objects.requireNonNull(TextGenerator.class.getResourceAsStream("words.txt"))) {
+            return List.of(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split("\\s"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String word() {
+        return WORDS.get(random.nextInt(WORDS.size()));
+    }
+
+    /** From {@code least} to {@code most} words in small letters. */
+    String title(int least, int most) {
+        int count = number(least, most);
+        StringBuilder title = new StringBuilder(count * 8);
+        for (int i = 0; i < count; i++) {
+            title.append(i == 0 ? "" : " ").append(word());
+        }
+        return title.toString();
+    }
+
+    /** Lines of six to ten words; the line ends are escaped as JSON needs them. */
+    String paragraph(int lines) {
+        StringBuilder paragraph = new StringBuilder(lines * 64);
+        for (int i = 0; i < lines; i++) {
+            paragraph.append(i == 0 ? "" : "\\n").append(title(6, 10));
+        }
+        return paragraph.toString();
+    }
+
+    /** The name of one of ten persons, counted from 1. */
+    String person(int id) {
+        return FIRST_NAMES.get((id - 1) % FIRST_NAMES.size()) + " " + LAST_NAMES.get((id - 1) % LAST_NAMES.size());
+    }
+
+    String capitalised() {
+        String word = word();
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+
+    /** A host that cannot exist: the top-level domain {@code .example} is reserved (RFC 2606). */
+    String host() {
+        return word() + ".example";
+    }
+
+    int number(int least, int most) {
+        return random.nextInt(least, most + 1);
+    }
+
+    String hex(int digits) {
+        return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
+    }
+}

@@ -1,0 +1,100 @@
+package io.birdseye.mockapi.server;
+
+import io.birdseye.mockapi.settings.AdminJson;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to make
+ * up bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
+ */
+final class AdminHandler {
+
+    static final String PREFIX = "/__admin/";
+
+    private static final int MAX_BODY_BYTES = 64 * 1024;
+    private static final Map<String, String> METHODS = Map.of(
+            "health", "GET", "stats", "GET", "settings", "GET, PUT, DELETE", "delay-error", "GET, DELETE");
+
+    private final MockState state;
+    private final Context context;
+
+    AdminHandler(MockState state, Context context) {
+        this.state = state;
+        this.context = context;
+    }
+
+    void handle(HttpServerRequest request, String path) {
+        String page = path.substring(PREFIX.length());
+        switch (request.method() + " " + page) {
+            case "GET health" -> answer(request, () -> Map.of("status", "UP"));
+            case "GET stats" -> answer(request, state::stats);
+            case "GET settings" -> answer(request, state::settings);
+            case "PUT settings" -> new Upload(request).receive();
+            case "DELETE settings" -> answer(request, () -> {
+                state.reset();
+                return state.settings();
+            });
+            case "GET delay-error" -> answer(request, state.delayError()::report);
+            case "DELETE delay-error" -> {
+                state.delayError().reset();
+                request.response().setStatusCode(204).end();
+            }
+            default -> {
+                String allowed = METHODS.get(page);
+                if (allowed == null) {
+                    String detail = "nothing is at " + path + "; there is health, settings, delay-error, stats";
+                    Answers.problem(request.response(), 404, detail);
+                } else {
+                    Answers.notAllowed(request.response(), allowed);
+                }
+            }
+        }
+    }
+
+    private void answer(HttpServerRequest request, Callable<Object> report) {
+        context.executeBlocking(() -> AdminJson.write(report.call()))
+                .onSuccess(json -> {
+                    request.response().putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON).end(json);
+                })
+                .onFailure(failure -> Answers.failure(request, failure));
+    }
+
+    /** New settings while their bytes come in, up to {@link #MAX_BODY_BYTES}. */
+    private final class Upload {
+
+        private final HttpServerRequest request;
+        private final Buffer body = Buffer.buffer();
+
+        Upload(HttpServerRequest request) {
+            this.request = request;
+        }
+
+        void receive() {
+            request.handler(this::add).endHandler(end -> apply());
+        }
+
+        private void add(Buffer piece) {
+            if (body.length() + piece.length() <= MAX_BODY_BYTES) {
+                body.appendBuffer(piece);
+            } else if (!request.response().ended()) {
+                request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+                Answers.problem(request.response(), 413, "settings may have " + MAX_BODY_BYTES + " bytes");
+            }
+        }
+
+        private void apply() {
+            if (!request.response().ended()) {
+                answer(request, () -> {
+                    state.apply(AdminJson.read(body.toString(StandardCharsets.UTF_8), state.settings()));
+                    return state.settings();
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.birdseye.mockapi.server;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.internal.ContextInternal;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The HTTP server of one event loop. All of them share the port, and connections are assigned to them in turn. */
+public final class HttpVerticle extends VerticleBase {
+
+    /** In Vert.x's terms, a free port that the instances of one deployment share; 0 would give each its own. */
+    private static final int SHARED_FREE_PORT = -1;
+
+    private final String host;
+    private final int port;
+    private final MockState state;
+    private final AtomicInteger actualPort;
+
+    /**
+     * @param port 0 for a free one
+     * @param actualPort receives the port when the server listens
+     */
+    public HttpVerticle(String host, int port, MockState state, AtomicInteger actualPort) {
+        this.host = host;
+        this.port = port == 0 ? SHARED_FREE_PORT : port;
+        this.state = state;
+        this.actualPort = actualPort;
+    }
+
+    @Override
+    public Future<?> start() {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
+                .setStrictThreadMode(true)
+                .setHandle100ContinueAutomatically(true)
+                // A load test opens its connections all at once.
+                .setAcceptBacklog(16_384);
+        return vertx.createHttpServer(options)
+                .connectionHandler(connection -> {
+                    state.openConnections().increment();
+                    connection.closeHandler(closed -> state.openConnections().decrement());
+                })
+                .requestHandler(new RequestHandler(state, (ContextInternal) context))
+                .listen(port, host)
+                .onSuccess(server -> actualPort.set(server.actualPort()));
+    }
+}

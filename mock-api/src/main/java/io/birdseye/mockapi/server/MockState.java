@@ -1,0 +1,106 @@
+package io.birdseye.mockapi.server;
+
+import io.birdseye.mockapi.data.Dataset;
+import io.birdseye.mockapi.settings.RouteSettings;
+import io.birdseye.mockapi.settings.UpstreamSettings;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What all event loops share: the routes, which are replaced as a whole when settings change, and the gauges. */
+public final class MockState {
+
+    private record Live(UpstreamSettings settings, Map<String, Route> routesByPath) {}
+
+    /** The gauges, and what each route has answered since the start, as the admin API reports them. */
+    private record Stats(
+            LongAdder pendingDelays,
+            LongAdder cancelledDelays,
+            LongAdder openConnections,
+            Map<String, Route.Counters> routes) {}
+
+    private final UpstreamSettings initial;
+    private final int photos;
+    private final DelayError delayError = new DelayError();
+    private final LongAdder pendingDelays = new LongAdder();
+    private final LongAdder cancelledDelays = new LongAdder();
+    private final LongAdder openConnections = new LongAdder();
+    private volatile Live live;
+
+    /** @param photos how many photos the {@link Dataset} has */
+    public MockState(UpstreamSettings initial, int photos) {
+        this.initial = initial;
+        this.photos = photos;
+        live = new Live(initial, routes(initial, Map.of()));
+    }
+
+    /** @param before routes whose counters are kept, and their bodies where the size is the same */
+    private Map<String, Route> routes(UpstreamSettings settings, Map<String, Route> before) {
+        Set<String> names = new TreeSet<>(Dataset.ROUTES);
+        names.addAll(settings.routes().keySet());
+        Map<String, Route> routes = new HashMap<>();
+        for (String name : names) {
+            RouteSettings own = settings.of(name);
+            Route known = before.get("/" + name);
+            PreparedBody body = known != null && Objects.equals(known.body().payloadBytes(), own.payloadBytes())
+                    ? known.body()
+                    : PreparedBody.of(name, own.payloadBytes(), photos);
+            Route.Counters counters = known == null ? new Route.Counters() : known.counters();
+            routes.put("/" + name, new Route(name, body, counters, settings.seed(), own, new AtomicLong()));
+        }
+        return routes;
+    }
+
+    /** The paths that are served, for the message of a refusal. */
+    Set<String> paths() {
+        return new TreeSet<>(live.routesByPath.keySet());
+    }
+
+    @Nullable Route route(String path) {
+        return live.routesByPath.get(path);
+    }
+
+    UpstreamSettings settings() {
+        return live.settings;
+    }
+
+    /** Takes effect for the requests that come after it; the random draws start again. */
+    public synchronized void apply(UpstreamSettings settings) {
+        live = new Live(settings, routes(settings, live.routesByPath));
+    }
+
+    /** Back to the settings of the start. */
+    void reset() {
+        apply(initial);
+    }
+
+    DelayError delayError() {
+        return delayError;
+    }
+
+    /** Answers that wait for their time. */
+    public LongAdder pendingDelays() {
+        return pendingDelays;
+    }
+
+    /** Answers whose client left before their time. */
+    public LongAdder cancelledDelays() {
+        return cancelledDelays;
+    }
+
+    LongAdder openConnections() {
+        return openConnections;
+    }
+
+    Object stats() {
+        Map<String, Route.Counters> routes = new TreeMap<>();
+        live.routesByPath.values().forEach(route -> routes.put(route.name(), route.counters()));
+        return new Stats(pendingDelays, cancelledDelays, openConnections, routes);
+    }
+}

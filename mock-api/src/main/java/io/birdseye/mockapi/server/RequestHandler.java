@@ -1,0 +1,83 @@
+package io.birdseye.mockapi.server;
+
+import io.birdseye.mockapi.settings.InvalidSetting;
+import io.birdseye.mockapi.settings.RouteSettings;
+import io.birdseye.mockapi.settings.RuleText;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
+import java.util.List;
+
+/** The entry point of all requests of one event loop. */
+final class RequestHandler implements Handler<HttpServerRequest> {
+
+    private final MockState state;
+    private final AdminHandler admin;
+    private final EventLoop eventLoop;
+
+    RequestHandler(MockState state, ContextInternal context) {
+        this.state = state;
+        this.admin = new AdminHandler(state, context);
+        this.eventLoop = context.nettyEventLoop();
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        long parsedAt = System.nanoTime();
+        try {
+            serve(request, parsedAt);
+        } catch (RuntimeException e) {
+            Answers.failure(request, e);
+        }
+    }
+
+    private void serve(HttpServerRequest request, long parsedAt) {
+        String path = request.path();
+        Route route = path == null ? null : state.route(path);
+        if (route == null) {
+            if (path != null && path.startsWith(AdminHandler.PREFIX)) {
+                admin.handle(request, path);
+            } else {
+                String detail = "nothing is served at " + path + "; there is " + String.join(", ", state.paths());
+                Answers.problem(request.response(), 404, detail);
+            }
+        } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            Answers.notAllowed(request.response(), "GET, HEAD");
+        } else {
+            new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt).begin();
+        }
+    }
+
+    /**
+     * The settings of the route, changed by what the request asks for itself: {@code ?delay=200ms&status=503}.
+     *
+     * @throws InvalidSetting if a parameter is unknown, given twice, or not allowed
+     */
+    private static RouteSettings settings(Route route, HttpServerRequest request) {
+        String query = request.query();
+        if (query == null || query.isEmpty()) {
+            return route.settings();
+        }
+        RouteSettings settings = route.settings();
+        MultiMap parameters = decode(request, query);
+        for (String name : parameters.names()) {
+            List<String> values = parameters.getAll(name);
+            if (values.size() > 1) {
+                throw new InvalidSetting(name, String.join(", ", values), "one value");
+            }
+            settings = RuleText.parse(name, name, values.getFirst()).orElse(settings);
+        }
+        return settings;
+    }
+
+    private static MultiMap decode(HttpServerRequest request, String query) {
+        try {
+            return request.params();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSetting("query", query, "percent-encoded UTF-8");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.birdseye.mockapi.settings;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A broken answer. The names are WireMock's; in JSON a fault is {@code "fault": "EMPTY_RESPONSE"}, and
+ * {@code "faultProbability": 0.01} beside it limits it to a share of the requests.
+ */
+public enum Fault {
+    /** The connection is closed and no byte is sent. */
+    EMPTY_RESPONSE,
+    /** Correct headers with status 200, then bytes that are not a valid chunk, then the connection is closed. */
+    MALFORMED_RESPONSE_CHUNK,
+    /** Bytes that are not HTTP, then the connection is closed. */
+    RANDOM_DATA_THEN_CLOSE,
+    /** A TCP reset. */
+    CONNECTION_RESET_BY_PEER;
+
+    static final String ALLOWED = "one of " + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "));
+
+    /**
+     * Upper and lower case are the same.
+     *
+     * @param field named in the refusal
+     * @throws InvalidSetting if no fault has that name
+     */
+    static Fault parse(String field, String name) {
+        try {
+            return valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSetting(field, name, ALLOWED);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.birdseye.model;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * How long something takes, in ms, as a distribution. All values are finite and at least 0. A random draw takes exactly
+ * one number from the generator (a normal or exponential one may take more of its bits).
+ *
+ * <p>Fixed, uniform and lognormal are what mock-api can serve. Exponential is here because the closed formulas of
+ * queueing theory are exact for it. Quantiles need a statistics library, and are computed where results are reported.
+ */
+public sealed interface Latency {
+
+    double meanMs();
+
+    /** Variance over squared mean, c²: 0 for a fixed time, 1 for an exponential one. */
+    double squaredVariation();
+
+    double drawMs(RandomGenerator random);
+
+    /** The same shape, so many times as long. */
+    Latency times(double factor);
+
+    /** Always the same time. */
+    record Fixed(double ms) implements Latency {
+
+        /** No time at all. */
+        public static final Fixed ZERO = new Fixed(0);
+
+        public Fixed {
+            requireAtLeastZero("a fixed time", ms);
+        }
+
+        @Override
+        public double meanMs() {
+            return ms;
+        }
+
+        @Override
+        public double squaredVariation() {
+            return 0;
+        }
+
+        @Override
+        public double drawMs(RandomGenerator random) {
+            return ms;
+        }
+
+        @Override
+        public Fixed times(double factor) {
+            return new Fixed(ms * factor);
+        }
+    }
+
+    /** Any time between two bounds, each as likely as the other. */
+    record Uniform(double lowerMs, double upperMs) implements Latency {
+
+        public Uniform {
+            requireAtLeastZero("the lower bound", lowerMs);
+            requireAtLeastZero("the upper bound", upperMs);
+            if (lowerMs >= upperMs) {
+                throw new IllegalArgumentException(
+                        "the upper bound must be above the lower one, " + lowerMs + " ms, but is " + upperMs + " ms");
+            }
+        }
+
+        @Override
+        public double meanMs() {
+            return (lowerMs + upperMs) / 2;
+        }
+
+        @Override
+        public double squaredVariation() {
+            double width = upperMs - lowerMs;
+            return width * width / 12 / (meanMs() * meanMs());
+        }
+
+        @Override
+        public double drawMs(RandomGenerator random) {
+            return lowerMs + random.nextDouble() * (upperMs - lowerMs);
+        }
+
+        @Override
+        public Uniform times(double factor) {
+            return new Uniform(lowerMs * factor, upperMs * factor);
+        }
+    }
+
+    /**
+     * The usual shape of a service's latency: half of the answers come within the median, and the tail is long.
+     *
+     * @param sigma the standard deviation of the logarithm; p99 is {@code median * exp(2.326 * sigma)}
+     */
+    record Lognormal(double medianMs, double sigma) implements Latency {
+
+        /** With a sigma of 5 the p99 is already 100,000 times the median. */
+        public static final double MAX_SIGMA = 5;
+
+        public Lognormal {
+            requireAtLeastZero("the median", medianMs);
+            if (medianMs == 0 || !(sigma > 0 && sigma <= MAX_SIGMA)) {
+                throw new IllegalArgumentException(
+                        "a lognormal time needs a median above 0 and a sigma above 0 and up to " + MAX_SIGMA
+                                + ", but has a median of " + medianMs + " ms and a sigma of " + sigma);
+            }
+        }
+
+        @Override
+        public double meanMs() {
+            return medianMs * Math.exp(sigma * sigma / 2);
+        }
+
+        @Override
+        public double squaredVariation() {
+            return Math.expm1(sigma * sigma);
+        }
+
+        @Override
+        public double drawMs(RandomGenerator random) {
+            return medianMs * Math.exp(sigma * random.nextGaussian());
+        }
+
+        @Override
+        public Lognormal times(double factor) {
+            return new Lognormal(medianMs * factor, sigma);
+        }
+    }
+
+    /** Without memory: what has lasted for long is no nearer to its end. */
+    record Exponential(double meanMs) implements Latency {
+
+        public Exponential {
+            requireAtLeastZero("the mean", meanMs);
+            if (meanMs == 0) {
+                throw new IllegalArgumentException("the mean of an exponential time must be above 0 ms");
+            }
+        }
+
+        @Override
+        public double squaredVariation() {
+            return 1;
+        }
+
+        @Override
+        public double drawMs(RandomGenerator random) {
+            return meanMs * random.nextExponential();
+        }
+
+        @Override
+        public Exponential times(double factor) {
+            return new Exponential(meanMs * factor);
+        }
+    }
+
+    private static void requireAtLeastZero(String what, double ms) {
+        if (!(ms >= 0 && Double.isFinite(ms))) {
+            throw new IllegalArgumentException(what + " must be at least 0 ms, but is " + ms);
+        }
+    }
+}

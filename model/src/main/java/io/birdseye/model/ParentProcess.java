@@ -1,0 +1,35 @@
+package io.birdseye.model;
+
+import java.util.Optional;
+
+/**
+ * Ties the life of a program to that of the program that started it. A parent that is killed cannot end its children, so
+ * the children watch it.
+ */
+public final class ParentProcess {
+
+    /** The system property that holds the parent's process id. */
+    public static final String PROPERTY = "birdseye.parent";
+
+    private ParentProcess() {}
+
+    /**
+     * Ends this JVM as soon as the process named by {@value #PROPERTY} has ended. Does nothing where the property is not
+     * set. Costs one look at the process a second, on a daemon thread of the JDK.
+     *
+     * @throws NumberFormatException if the property is not a process id
+     */
+    public static void endWithParent() {
+        String id = System.getProperty(PROPERTY);
+        if (id == null) {
+            return;
+        }
+        Optional<ProcessHandle> parent = ProcessHandle.of(Long.parseLong(id));
+        if (parent.isEmpty()) {
+            Runtime.getRuntime().halt(1);
+            return;
+        }
+        // Halted, not exited: whoever is left without a parent has nobody to report to.
+        var _ = parent.get().onExit().thenRun(() -> Runtime.getRuntime().halt(1));
+    }
+}

@@ -1,0 +1,58 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.model.WholeFile;
+import io.birdseye.planning.accuracy.Accuracy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The file {@code calibration.json}: calibrated costs, the machine and the work that they hold for, and the errors of
+ * predictions with them at measured points.
+ *
+ * @param machine a sentence about the machine
+ * @param cores of the machine
+ * @param work the work of a request: memory and layout, or the scenario's name and text
+ */
+public record CalibrationFile(
+        int schemaVersion,
+        String createdAt,
+        String machine,
+        int cores,
+        String work,
+        CalibratedCosts calibration,
+        Accuracy accuracy) {
+
+    public static final int SCHEMA_VERSION = 1;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** Writes the file; after a failure, the file that was there before is unchanged. */
+    public void write(Path file) throws IOException {
+        WholeFile.write(file, JSON.writeValueAsString(this) + "\n");
+    }
+
+    /** @throws IOException if the file cannot be read; its message is one line that names the file */
+    public static CalibrationFile read(Path file) throws IOException {
+        try {
+            CalibrationFile read = JSON.readValue(Files.readString(file), CalibrationFile.class);
+            if (read.schemaVersion() != SCHEMA_VERSION) {
+                throw new IOException(file + " has schema version " + read.schemaVersion() + ", but this build reads "
+                        + SCHEMA_VERSION);
+            }
+            return read;
+        } catch (NoSuchFileException e) {
+            throw new IOException(file + " does not exist", e);
+        } catch (JacksonException e) {
+            throw new IOException(file + " is not a calibration: " + e.getOriginalMessage(), e);
+        }
+    }
+}

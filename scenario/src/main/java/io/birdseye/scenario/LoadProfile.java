@@ -1,0 +1,54 @@
+package io.birdseye.scenario;
+
+import io.birdseye.model.Load.Model;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The load over time: one phase after another. A trial holds one level; the simulation follows the phases.
+ *
+ * @param model whether levels are requests per second or users
+ * @param arrivals how requests of an open load follow one another
+ * @param phases at least one
+ */
+public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
+
+    /** How the requests of an open load are spread over time. */
+    public enum Arrivals {
+        /** At equal distances. */
+        CONSTANT,
+        /** At random, as from many independent users. */
+        POISSON
+    }
+
+    /**
+     * A part of the load.
+     *
+     * @param from the level at its start
+     * @param to the level at its end; the same for a constant load
+     * @param steps in how many equal steps the level goes there, or 0 for a ramp without steps
+     * @param lasting how long it takes, or zero to leave that to the command
+     */
+    public record Phase(double from, double to, int steps, Duration lasting) {
+
+        /** Whether the level stays the same. */
+        public boolean constant() {
+            return from == to;
+        }
+    }
+
+    public LoadProfile {
+        phases = List.copyOf(phases);
+        if (phases.isEmpty()) {
+            throw new IllegalArgumentException("a load needs at least one phase");
+        }
+    }
+
+    /** The highest level of all phases. */
+    public double peak() {
+        return phases.stream()
+                .mapToDouble(phase -> Math.max(phase.from(), phase.to()))
+                .max()
+                .orElseThrow();
+    }
+}
