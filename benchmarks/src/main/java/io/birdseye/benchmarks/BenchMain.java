@@ -1,7 +1,7 @@
 package io.birdseye.benchmarks;
 
-import io.birdseye.loadtest.trial.MachineTime;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.Programs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

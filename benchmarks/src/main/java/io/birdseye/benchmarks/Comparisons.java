@@ -1,5 +1,9 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -11,9 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs {@code ./birdseye compare} as a user would, and each comparison once: benches that look at the same one from
@@ -22,22 +24,21 @@ import org.jspecify.annotations.Nullable;
 public final class Comparisons {
 
     private static final Duration PATIENCE = Duration.ofMinutes(20);
+    private static final Duration END = Duration.ofSeconds(15);
 
     private final Path home;
     private final boolean quick;
     private final Path out;
     private final Consumer<String> progress;
     private final Map<String, Timed> done = new HashMap<>();
-    private @Nullable Process running;
-    private boolean ended;
+    private final Launcher launcher;
 
-    Comparisons(Path home, boolean quick, Path out, Consumer<String> progress) {
+    Comparisons(Path home, boolean quick, Path out, Launcher launcher, Consumer<String> progress) {
         this.home = home;
         this.quick = quick;
         this.out = out;
+        this.launcher = launcher;
         this.progress = progress;
-        // Whoever ends the bench ends its load too.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::end));
     }
 
     /** @param seconds from the start of the command to its end */
@@ -50,7 +51,7 @@ public final class Comparisons {
     }
 
     /** Warm-up and measured time as the lab has it: the command's own, or shorter where a direction will do. */
-    public Timed run(String label, List<String> arguments) throws IOException, InterruptedException {
+    public Timed run(String label, List<String> arguments) throws IOException, TrialFailure, InterruptedException {
         List<String> all = new ArrayList<>(arguments);
         if (quick) {
             all.addAll(List.of("--warm-up", "12s", "--duration", "15s"));
@@ -58,8 +59,11 @@ public final class Comparisons {
         return runExactly(label, all);
     }
 
-    /** @throws IOException if it has no results, with what the command said in a log */
-    public Timed runExactly(String label, List<String> arguments) throws IOException, InterruptedException {
+    /**
+     * @throws IOException if it has no results; the output of the command is in a log
+     * @throws TrialFailure if it takes longer than 20 minutes
+     */
+    public Timed runExactly(String label, List<String> arguments) throws IOException, TrialFailure, InterruptedException {
         Timed known = done.get(label);
         if (known != null) {
             return known;
@@ -70,44 +74,22 @@ public final class Comparisons {
         command.addAll(arguments);
         command.addAll(List.of("--out", folder.toString()));
         Path log = out.resolve(label + ".log");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment().put("BIRDSEYE_NO_BUILD", "1");
         long begin = System.nanoTime();
-        Process process = start(builder);
-        try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("'compare' took longer than " + PATIENCE.toMinutes() + " min; see " + log);
-            }
-        } finally {
-            // SIGTERM, upon which it ends its own children.
-            process.destroy();
+        int exit;
+        // Upon SIGTERM it ends its own programs.
+        Launch compare = Launch.logged("'compare'", command, log)
+                .withEnvironment(Map.of("BIRDSEYE_NO_BUILD", "1"))
+                .withGrace(END);
+        try (Program program = launcher.start(compare)) {
+            exit = program.awaitExit(PATIENCE, () -> {});
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        if (process.exitValue() > 1) {
-            throw new IOException("'compare' ended with " + process.exitValue() + "; see " + log);
+        if (exit > 1) {
+            throw new IOException("'compare' ended with " + exit + "; see " + log);
         }
         Timed timed = new Timed(ResultsFile.read(folder.resolve(ResultsFile.NAME)), seconds);
         done.put(label, timed);
         return timed;
-    }
-
-    /** The bench goes on while its JVM shuts down, and what it started then would outlive it. */
-    private synchronized Process start(ProcessBuilder builder) throws IOException {
-        if (ended) {
-            throw new IOException("the bench is being ended");
-        }
-        Process process = builder.start();
-        running = process;
-        return process;
-    }
-
-    private synchronized void end() {
-        ended = true;
-        if (running != null) {
-            running.destroy();
-        }
     }
 
     /** What an earlier run left would be taken for this one's: a comparison goes on where it was interrupted. */

@@ -2,6 +2,7 @@ package io.birdseye.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.loadtest.program.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +55,8 @@ class ComparisonsTest {
         private OneComparison() {}
 
         public static void main(String[] home) throws Exception {
-            new Comparisons(Path.of(home[0]), false, Path.of(home[0]), _ -> {}).run("standard", List.of());
+            Path folder = Path.of(home[0]);
+            var _ = new Comparisons(folder, false, folder, new Launcher(), _ -> {}).run("standard", List.of());
         }
     }
 }

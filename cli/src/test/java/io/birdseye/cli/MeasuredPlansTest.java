@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
@@ -65,19 +66,19 @@ class MeasuredPlansTest {
                         new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, "h.hlog"));
     }
 
-    private static SingleTrial.Outcome measured(String strategy, double perSecond, double p99Ms) {
-        return new SingleTrial.Outcome(
+    private static Trials.Outcome measured(String strategy, double perSecond, double p99Ms) {
+        return new Trials.Outcome(
                 trial(strategy, perSecond, p99Ms),
                 new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms));
     }
 
-    private static SingleTrial.Outcome failed(String strategy) {
-        return new SingleTrial.Outcome(
+    private static Trials.Outcome failed(String strategy) {
+        return new Trials.Outcome(
                 new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null);
     }
 
-    private static int io(ComparisonSettings settings) {
+    private static int io(TrialSettings settings) {
         return ((Budgets.Equal) settings.budgets()).ioConcurrency();
     }
 

@@ -5,20 +5,25 @@ import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Machine;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.load.LoadPlan;
-import io.birdseye.benchmarks.load.LoadResult;
-import io.birdseye.benchmarks.process.Child;
-import io.birdseye.benchmarks.process.MockAdmin;
-import io.birdseye.benchmarks.process.ProcessStatus;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Load;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * 175 requests/s whose upstreams take 20 s: after 20 s, 3,500 requests and 14,000 calls wait at once, and the number
@@ -64,7 +69,7 @@ public final class InFlightBench implements Bench {
     public List<Figure> run(Lab lab) throws Exception {
         Machine.here().requireDescriptors(MOST_DESCRIPTORS);
         List<Figure> figures = new ArrayList<>();
-        try (Child mock = lab.mock("in-flight-mock", List.of())) {
+        try (Server mock = lab.mock("in-flight-mock", List.of())) {
             for (String strategy : LIGHT) {
                 figures.addAll(light(lab, mock, strategy));
             }
@@ -80,14 +85,16 @@ public final class InFlightBench implements Bench {
      * @param full the service at the end of the counted time
      * @param calls that waited at once in the counted time, at most, as mock-api counts them
      */
-    private record Point(LoadResult load, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {
+    private record Point(
+            LoadSummary load, int mostInFlight, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {
 
         double p99Millis() {
-            return load.answers() == 0 ? Double.NaN : load.responseMicros().getValueAtPercentile(99) / 1e3;
+            return load.ok() == 0 ? Double.NaN : load.response().p99Ms();
         }
     }
 
-    private static Point measure(Lab lab, Child mock, String strategy) throws IOException {
+    private static Point measure(Lab lab, Server mock, String strategy)
+            throws TrialFailure, IOException, InterruptedException {
         lab.tell(strategy + " with " + REQUESTS + " requests in flight");
         int calls = REQUESTS * CALLS;
         // A little more of everything than Little's law asks for: no pool shall be the bound.
@@ -104,46 +111,49 @@ public final class InFlightBench implements Bench {
                 "--memory-sizes", "0..1");
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io
                 + "&cpuPoolSize=" + Runtime.getRuntime().availableProcessors();
-        try (Child service = lab.service("in-flight-" + strategy, FLAGS, arguments)) {
-            MockAdmin admin = new MockAdmin(mock);
-            ProcessStatus idle = service.status();
-            admin.delayOfLittleData(WARM_UP_DELAY);
+        try (Server service = lab.service("in-flight-" + strategy, FLAGS, arguments);
+                MockClient admin = new MockClient(mock.url())) {
+            ProcessStatus idle = service.program().status();
+            admin.settings(littleData(WARM_UP_DELAY));
             // A cold JVM at this rate would be measured at compiling.
-            LoadResult warm = HttpLoad.run(
-                    plan(service, path, Duration.ZERO, WARM_UP, Duration.ofSeconds(10)), HttpLoad.Window.NONE);
-            if (warm.answers() == 0) {
-                throw new IOException(strategy + " answers nothing in the warm-up: " + warm.failures());
+            try (LightClient client = client(service, path, Duration.ZERO, WARM_UP)) {
+                LoadSummary warm = client.run(LoadListener.NONE).getFirst();
+                if (warm.ok() == 0) {
+                    throw new TrialFailure(strategy + " answers nothing in the warm-up: " + warm.errorsByKind());
+                }
             }
-            admin.delayOfLittleData(Duration.ofSeconds(UPSTREAM_SECONDS));
+            admin.settings(littleData(Duration.ofSeconds(UPSTREAM_SECONDS)));
             CountedTime counted = new CountedTime(service, admin, idle);
-            LoadResult load = HttpLoad.run(
-                    plan(
-                            service,
-                            path,
-                            Duration.ofSeconds(UPSTREAM_SECONDS + 1),
-                            Duration.ofSeconds(lab.quick() ? 10 : 30),
-                            Duration.ofSeconds(UPSTREAM_SECONDS + 10)),
-                    counted);
-            return new Point(load, idle, counted.full(), counted.mostCalls(), service.alive());
+            Duration measured = Duration.ofSeconds(lab.quick() ? 10 : 30);
+            try (LightClient client = client(service, path, Duration.ofSeconds(UPSTREAM_SECONDS + 1), measured)) {
+                LoadSummary load = client.run(counted).getFirst();
+                return new Point(
+                        load, client.mostInFlight(), idle, counted.full(), counted.mostCalls(),
+                        service.program().alive());
+            }
         }
     }
 
-    private static LoadPlan plan(Child service, String path, Duration warmUp, Duration measured, Duration drain) {
-        return new LoadPlan(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port()),
-                path,
-                REQUESTS + 500,
-                RATE,
-                warmUp,
-                measured,
-                drain);
+    /** A delay of all calls, and no comments and no photos: less data than that makes no overview. */
+    private static Map<String, ?> littleData(Duration delay) {
+        Map<String, Integer> nothing = Map.of("payloadBytes", 2);
+        return Map.of(
+                "default", Map.of("fixedDelayMilliseconds", delay.toMillis()),
+                "routes", Map.of("comments", nothing, "photos", nothing));
+    }
+
+    private static LightClient client(Server service, String path, Duration warmUp, Duration measured)
+            throws IOException {
+        Schedule schedule =
+                Schedule.of(Load.open(RATE), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
+        return new LightClient(LightLoad.of(service.url() + path, schedule).withConnections(REQUESTS + 500));
     }
 
     /** One that fails must not take the others with it. */
-    private static List<Figure> light(Lab lab, Child mock, String strategy) {
+    private static List<Figure> light(Lab lab, Server mock, String strategy) throws InterruptedException {
         try {
             return light(strategy, measure(lab, mock, strategy));
-        } catch (IOException e) {
+        } catch (TrialFailure | IOException e) {
             return List.of(Figure.failed(strategy, Target.atMost(0), "the service gave up: " + e.getMessage()));
         }
     }
@@ -154,11 +164,11 @@ public final class InFlightBench implements Bench {
         int descriptors = full.descriptors() - point.idle().descriptors();
         return List.of(
                 Figure.of(strategy + ": requests in flight at once", Target.atLeast(0.99 * REQUESTS),
-                        point.load().mostInFlight(), "", full.descriptors() + " descriptors"),
+                        point.mostInFlight(), "", full.descriptors() + " descriptors"),
                 Figure.of(strategy + ": calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS),
                         point.calls(), "", "as mock-api counts them, twice a second"),
-                Figure.of(strategy + ": failed", Target.atMost(0), point.load().failed(), "",
-                        point.load().answers() + " answered" + reasons(point)),
+                Figure.of(strategy + ": failed", Target.atMost(0), point.load().errors(), "",
+                        point.load().ok() + " answered" + reasons(point)),
                 Figure.of(strategy + ": peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB",
                         String.format(
                                 Locale.ROOT,
@@ -184,23 +194,23 @@ public final class InFlightBench implements Bench {
     }
 
     /** Whatever comes of it is the result: the service may refuse, slow down, or die. */
-    private static List<Figure> platform(Lab lab, Child mock, String strategy) {
+    private static List<Figure> platform(Lab lab, Server mock, String strategy) throws InterruptedException {
         try {
             Point point = measure(lab, mock, strategy);
             return List.of(
-                    Figure.of(strategy + ": failed", Target.none(), point.load().failed(), "",
-                            point.load().answers() + " answered" + reasons(point)
+                    Figure.of(strategy + ": failed", Target.none(), point.load().errors(), "",
+                            point.load().ok() + " answered" + reasons(point)
                                     + (point.alive() ? "" : "; the service died")),
                     Figure.of(strategy + ": threads", Target.none(), point.full().threads(), "", ""),
                     Figure.of(strategy + ": peak RSS", Target.none(), point.full().peakRssBytes() / 1e6, " MB", ""),
                     Figure.of(strategy + ": p99 over the floor of 20 s", Target.none(),
                             point.p99Millis() / FLOOR_MILLIS, " ×", ""));
-        } catch (IOException e) {
+        } catch (TrialFailure | IOException e) {
             return List.of(Figure.failed(strategy, Target.none(), "the service gave up: " + e.getMessage()));
         }
     }
 
     private static String reasons(Point point) {
-        return point.load().failures().isEmpty() ? "" : ", " + point.load().failures();
+        return point.load().errorsByKind().isEmpty() ? "" : ", " + point.load().errorsByKind();
     }
 }

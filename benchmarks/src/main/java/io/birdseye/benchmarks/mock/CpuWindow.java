@@ -1,32 +1,32 @@
 package io.birdseye.benchmarks.mock;
 
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.process.Child;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.program.Server;
 import java.io.IOException;
 import java.time.Duration;
 
 /** The CPU time of a process in the counted time of a load. */
-final class CpuWindow implements HttpLoad.Window {
+final class CpuWindow implements LoadListener {
 
-    private final Child process;
+    private final Server server;
     private Duration before = Duration.ZERO;
     private Duration after = Duration.ZERO;
     private long beginNanos;
     private long endNanos;
 
-    CpuWindow(Child process) {
-        this.process = process;
+    CpuWindow(Server server) {
+        this.server = server;
     }
 
     @Override
-    public void begin() throws IOException {
-        before = process.cpu();
+    public void measuring() throws IOException {
+        before = server.program().status().cpu();
         beginNanos = System.nanoTime();
     }
 
     @Override
-    public void end() throws IOException {
-        after = process.cpu();
+    public void measured() throws IOException {
+        after = server.program().status().cpu();
         endNanos = System.nanoTime();
     }
 

@@ -1,54 +1,56 @@
 package io.birdseye.benchmarks.mock;
 
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.process.MockAdmin;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.client.MockClient.DelayError;
+import io.birdseye.loadtest.generate.LoadListener;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
- * What mock-api notes of its delays in the counted time of a load; the warm-up before it opens thousands of connections,
- * which makes everybody wait. The mock is asked from another thread, as the load's own would send nothing meanwhile.
+ * What mock-api notes of its delays in the measured time of a load; the warm-up before it opens thousands of connections,
+ * which delays all answers. The mock is asked from another thread, since the load sends nothing while its own is busy.
  */
-final class DelayErrorWindow implements HttpLoad.Window {
+final class DelayErrorWindow implements LoadListener, AutoCloseable {
 
-    private final MockAdmin admin;
-    private CompletableFuture<Void> reset = CompletableFuture.completedFuture(null);
-    private CompletableFuture<Double> p999Millis = CompletableFuture.failedFuture(new IllegalStateException("no window"));
+    private final MockClient mock;
+    private final ExecutorService asking = Executors.newSingleThreadExecutor();
+    private Future<Optional<DelayError>> seen = CompletableFuture.completedFuture(Optional.empty());
 
-    DelayErrorWindow(MockAdmin admin) {
-        this.admin = admin;
+    DelayErrorWindow(MockClient mock) {
+        this.mock = mock;
     }
 
     @Override
-    public void begin() {
-        reset = CompletableFuture.runAsync(() -> {
-            try {
-                admin.resetDelayError();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    public void measuring() {
+        var _ = asking.submit(() -> {
+            mock.resetDelayError();
+            return true;
         });
     }
 
     @Override
-    public void end() {
-        p999Millis = reset.thenApplyAsync(done -> {
-            try {
-                return admin.delayErrorP999Millis();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+    public void measured() {
+        seen = asking.submit(mock::delayError);
     }
 
-    /** @throws IOException if the mock could not be asked */
-    double delayErrorP999Millis() throws IOException {
+    /** @throws TrialFailure if the mock does not tell */
+    double p999Ms() throws TrialFailure, InterruptedException {
         try {
-            return p999Millis.join();
-        } catch (CompletionException e) {
-            throw new IOException("mock-api does not tell its delay error: " + e.getMessage(), e);
+            return seen.get()
+                    .map(DelayError::p999Ms)
+                    .orElseThrow(() -> new TrialFailure("mock-api does not tell its delay error"));
+        } catch (ExecutionException e) {
+            throw new TrialFailure("mock-api does not tell its delay error: " + e.getCause(), e);
         }
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
     }
 }

@@ -5,20 +5,25 @@ import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Machine;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.load.LoadPlan;
-import io.birdseye.benchmarks.load.LoadResult;
-import io.birdseye.benchmarks.process.Child;
-import io.birdseye.benchmarks.process.MockAdmin;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Load;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
@@ -75,8 +80,10 @@ public final class MockBench implements Bench {
             Throughput ours;
             byte[] body;
             lab.tell("mock-api, " + CONNECTIONS + " connections");
-            try (Child mock = ours(DELAY_MILLIS)) {
-                body = new MockAdmin(mock).get(PATH);
+            try (Server mock = ours(DELAY_MILLIS)) {
+                try (MockClient client = new MockClient(mock.url())) {
+                    body = client.get(PATH);
+                }
                 ours = throughput(mock);
                 lab.tell("mock-api at half of " + Math.round(ours.answersPerSecond()) + " answers/s");
                 figures.addAll(delayError(mock, ours.answersPerSecond() / 2, Target.atMost(DELAY_ERROR_MILLIS)));
@@ -95,7 +102,7 @@ public final class MockBench implements Bench {
                             Locale.ROOT, "%.0f µs against %.0f µs", wireMock.cpuMicros(), ours.cpuMicros())));
             lab.tell("mock-api, " + CONNECTIONS + " connections, " + SHORT_DELAY_MILLIS + " ms");
             Throughput oursSooner;
-            try (Child mock = ours(SHORT_DELAY_MILLIS)) {
+            try (Server mock = ours(SHORT_DELAY_MILLIS)) {
                 oursSooner = throughput(mock);
             }
             figures.add(2, answers(
@@ -125,39 +132,43 @@ public final class MockBench implements Bench {
 
         private Throughput wireMock(byte[] body, int delayMillis) throws Exception {
             lab.tell("WireMock, " + CONNECTIONS + " connections, " + delayMillis + " ms");
-            try (Child mock = WireMock.start(lab, Map.of(PATH, body), delayMillis)) {
+            try (Server mock = WireMock.start(lab, Map.of(PATH, body), delayMillis)) {
                 return throughput(mock);
             }
         }
 
-        private Child ours(int delayMillis) throws IOException {
+        private Server ours(int delayMillis) throws TrialFailure, InterruptedException {
             return lab.mock("mock-" + delayMillis, List.of("--delay", delayMillis + "ms"));
         }
 
-        private Throughput throughput(Child mock) throws IOException {
+        private Throughput throughput(Server mock) throws TrialFailure, IOException, InterruptedException {
             CpuWindow cpu = new CpuWindow(mock);
-            LoadResult result = HttpLoad.run(plan(mock, CONNECTIONS, 0, warmUp, measured), cpu);
-            return new Throughput(
-                    result.answersPerSecond(),
-                    cpu.seconds() * 1e6 / Math.max(1, result.answersPerSecond() * cpu.wallSeconds()),
-                    result.failed());
+            try (LightClient client = client(mock, Load.closed(CONNECTIONS), warmUp, measured)) {
+                LoadSummary result = client.run(cpu).getFirst();
+                return new Throughput(
+                        result.achievedPerSecond(),
+                        cpu.seconds() * 1e6 / Math.max(1, result.achievedPerSecond() * cpu.wallSeconds()),
+                        result.errors());
+            }
         }
 
-        private List<Figure> delayError(Child mock, double rate, Target target) throws Exception {
-            MockAdmin admin = new MockAdmin(mock);
-            DelayErrorWindow window = new DelayErrorWindow(admin);
-            LoadResult result =
-                    HttpLoad.run(plan(mock, CONNECTIONS, rate, settling, measured), window);
-            Histogram firstByte = result.firstByteMicros();
+        private List<Figure> delayError(Server mock, double rate, Target target) throws Exception {
+            LatencyFigures service;
+            double noted;
+            try (MockClient admin = new MockClient(mock.url());
+                    DelayErrorWindow window = new DelayErrorWindow(admin);
+                    LightClient client = client(mock, Load.open(rate), settling, measured)) {
+                service = client.run(window).getFirst().service();
+                noted = window.p999Ms();
+            }
             double seen = Math.max(
-                    Math.abs(firstByte.getValueAtPercentile(99.9) / 1e3 - DELAY_MILLIS),
-                    Math.abs(firstByte.getMinValue() / 1e3 - DELAY_MILLIS));
+                    Math.abs(service.p999Ms() - DELAY_MILLIS), Math.abs(service.minMs() - DELAY_MILLIS));
             String at = String.format(Locale.ROOT, ", %,.0f requests/s", rate);
             return List.of(
                     Figure.of(
                             "delay error p99.9 as mock-api notes it" + at,
                             target,
-                            window.delayErrorP999Millis(),
+                            noted,
                             " ms",
                             ""),
                     Figure.of(
@@ -171,32 +182,33 @@ public final class MockBench implements Bench {
         private List<Figure> pending() throws Exception {
             lab.tell("mock-api with " + PENDING + " delays pending");
             Duration hold = Duration.ofSeconds(10);
-            try (Child mock = ours(Math.toIntExact(hold.toMillis()))) {
+            try (Server mock = ours(Math.toIntExact(hold.toMillis()))) {
                 int[] seen = new int[2];
-                HttpLoad.Window look = new HttpLoad.Window() {
-                    @Override
-                    public void begin() {}
-
-                    @Override
-                    public void end() throws IOException {
-                        seen[0] = new MockAdmin(mock).pendingDelays();
-                        seen[1] = mock.threadsNamed("vert.x-eventloo");
-                    }
-                };
-                LoadResult result = HttpLoad.run(
-                        plan(mock, PENDING, 0, Duration.ZERO, Duration.ofSeconds(8)).draining(hold.plusSeconds(20)), look);
+                Duration time = Duration.ofSeconds(8);
+                LoadSummary result;
+                try (MockClient admin = new MockClient(mock.url());
+                        LightClient client = client(mock, Load.closed(PENDING), Duration.ZERO, time)) {
+                    result = client.run(new LoadListener() {
+                                @Override
+                                public void measured() throws TrialFailure, IOException, InterruptedException {
+                                    seen[0] = admin.pendingDelays();
+                                    seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
+                                }
+                            })
+                            .getFirst();
+                }
                 return List.of(
                         Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
-                                result.failed() == 0 ? "all answered" : result.failures().toString()),
+                                result.errors() == 0 ? "all answered" : result.errorsByKind().toString()),
                         Figure.of("threads that hold them", Target.atMost(Runtime.getRuntime().availableProcessors()),
                                 seen[1], "", "one event loop per core"));
             }
         }
 
-        private static LoadPlan plan(Child mock, int connections, double rate, Duration warmUp, Duration measured) {
-            return new LoadPlan(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), mock.port()),
-                    PATH, connections, rate, warmUp, measured, Duration.ofSeconds(5));
+        private static LightClient client(Server mock, Load load, Duration warmUp, Duration measured)
+                throws IOException {
+            Schedule schedule = Schedule.of(load, new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
+            return new LightClient(LightLoad.of(mock.url() + PATH, schedule).withConnections(Math.max(CONNECTIONS, load.users())));
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.birdseye.benchmarks.mock;
 
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.benchmarks.process.Child;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,9 +23,11 @@ final class WireMock {
 
     /**
      * @param bodies what to answer at each path
-     * @throws IOException if it has not been built, or does not start
+     * @throws IOException if it has not been built
+     * @throws TrialFailure if it does not start
      */
-    static Child start(Lab lab, Map<String, byte[]> bodies, int delayMillis) throws IOException {
+    static Server start(Lab lab, Map<String, byte[]> bodies, int delayMillis)
+            throws IOException, TrialFailure, InterruptedException {
         Path jar = lab.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
         if (!Files.isRegularFile(jar)) {
             throw new IOException("WireMock has not been built: no " + jar);
@@ -53,9 +57,9 @@ final class WireMock {
                 "--disable-gzip",
                 "--use-chunked-encoding", "never"));
         String url = "http://127.0.0.1:" + port;
-        return Child.answering(
-                command,
-                lab.out().resolve("wiremock-" + delayMillis + ".log"),
+        Path log = lab.out().resolve("wiremock-" + delayMillis + ".log");
+        return lab.launcher().startServer(
+                Launch.logged("WireMock", command, log),
                 url,
                 URI.create(url + bodies.keySet().iterator().next()));
     }

@@ -5,6 +5,7 @@ import io.birdseye.benchmarks.Comparisons.Timed;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -132,7 +133,7 @@ public final class CapacityBench implements Bench {
 
     private static void measure(
             Lab lab, int users, List<String> strategies, int trials, Map<String, CapacityCurve> curves)
-            throws IOException, InterruptedException {
+            throws IOException, TrialFailure, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--strategies", String.join(",", strategies),
                 "--users", Integer.toString(users),

@@ -5,6 +5,7 @@ import io.birdseye.benchmarks.Comparisons.Timed;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
@@ -58,7 +59,7 @@ public final class ExcessBench implements Bench {
     record Excess(String strategy, double p50, double p99) {}
 
     private static List<Figure> figures(Lab lab, Layout layout, Promise promise)
-            throws IOException, InterruptedException {
+            throws IOException, TrialFailure, InterruptedException {
         Timed timed = Standard.run(lab, layout);
         List<Excess> all = new ArrayList<>();
         double floorMs = timed.results().floor().latencyMs(false);

@@ -5,6 +5,7 @@ import io.birdseye.benchmarks.Comparisons.Timed;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
@@ -73,7 +74,7 @@ public final class RunnerBench implements Bench {
                 comparison(lab));
     }
 
-    private static Figure comparison(Lab lab) throws IOException, InterruptedException {
+    private static Figure comparison(Lab lab) throws IOException, TrialFailure, InterruptedException {
         Timed one = shortRun(lab, Standard.STRATEGIES.subList(0, 1));
         Timed three = shortRun(lab, Standard.STRATEGIES);
         double shortSpan = SHORT_SECONDS * (1 + PAUSES) + SHORT_SECONDS;
@@ -93,7 +94,7 @@ public final class RunnerBench implements Bench {
                         seconds, trialMore, span, once));
     }
 
-    private static Timed shortRun(Lab lab, List<String> strategies) throws IOException, InterruptedException {
+    private static Timed shortRun(Lab lab, List<String> strategies) throws IOException, TrialFailure, InterruptedException {
         String seconds = Math.round(SHORT_SECONDS) + "s";
         return lab.comparisons()
                 .runExactly("runner-" + strategies.size(), List.of(

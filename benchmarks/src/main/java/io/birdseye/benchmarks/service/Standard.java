@@ -2,6 +2,7 @@ package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Comparisons.Timed;
 import io.birdseye.benchmarks.Lab;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class Standard {
 
     private Standard() {}
 
-    static Timed run(Lab lab, Layout layout) throws IOException, InterruptedException {
+    static Timed run(Lab lab, Layout layout) throws IOException, TrialFailure, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--strategies", String.join(",", STRATEGIES),
                 "--rate", "50",

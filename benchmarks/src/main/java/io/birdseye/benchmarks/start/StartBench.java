@@ -4,13 +4,12 @@ import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.process.Child;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * From the start of a process to its ready line, and of {@code ./birdseye strategies} to its end; the script's own look
@@ -42,11 +41,11 @@ public final class StartBench implements Bench {
         List<Double> command = new ArrayList<>();
         for (int run = 0; run < RUNS; run++) {
             lab.tell("start " + (run + 1) + " of " + RUNS);
-            try (Child child = lab.service("start-service", Lab.SERVICE_FLAGS, List.of())) {
-                service.add(seconds(child.startTime()));
+            try (Server server = lab.service("start-service", Lab.SERVICE_FLAGS, List.of())) {
+                service.add(seconds(server.startTime()));
             }
-            try (Child child = lab.mock("start-mock", List.of())) {
-                mock.add(seconds(child.startTime()));
+            try (Server server = lab.mock("start-mock", List.of())) {
+                mock.add(seconds(server.startTime()));
             }
             command.add(commandSeconds(lab));
         }
@@ -56,17 +55,12 @@ public final class StartBench implements Bench {
                 Figure.median("./birdseye strategies", Target.atMost(0.5), command, " s", ""));
     }
 
-    private static double commandSeconds(Lab lab) throws IOException, InterruptedException {
-        Path script = lab.programs().home().resolve("birdseye");
-        ProcessBuilder builder = new ProcessBuilder(script.toString(), "strategies")
-                .redirectErrorStream(true)
-                .redirectOutput(lab.out().resolve("start-command.log").toFile());
+    private static double commandSeconds(Lab lab) throws TrialFailure, InterruptedException {
+        List<String> command = List.of(lab.programs().home().resolve("birdseye").toString(), "strategies");
         long begin = System.nanoTime();
-        Process process = builder.start();
-        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            throw new IOException("'birdseye strategies' failed; see start-command.log");
-        }
+        lab.launcher()
+                .start(Launch.logged("'birdseye strategies'", command, lab.out().resolve("start-command.log")))
+                .awaitEnd(Duration.ofMinutes(1), () -> {});
         return (System.nanoTime() - begin) / 1e9;
     }
 

@@ -27,14 +27,18 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
         return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty());
     }
 
-    /** The tree of a scenario. What the scenario says of its upstreams and its CPU work replaces the three others. */
-    public Work withScenario(ScenarioFile file) {
+    /** The tree of a scenario, if there is one: what it says of upstreams and CPU work replaces the three others. */
+    public Work withScenario(Optional<ScenarioFile> file) {
+        return file.map(this::withScenario).orElse(this);
+    }
+
+    private Work withScenario(ScenarioFile file) {
         double slowestMs = file.meanCallMs().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         Optional<CpuStage.Multiply> shared = file.articleTree();
         return new Work(
                 Duration.ofNanos(Math.round(slowestMs * 1e6)),
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
-                shared.map(multiply -> Layout.valueOf(multiply.layout().name())).orElse(layout),
+                shared.map(CpuStage.Multiply::layout).orElse(layout),
                 Optional.of(file));
     }
 

@@ -1,8 +1,9 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.gatling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.KnownService.Percentile;
+import io.birdseye.loadtest.generate.LoadSummary;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

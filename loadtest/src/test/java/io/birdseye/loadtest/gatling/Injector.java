@@ -1,7 +1,8 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.gatling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.loadtest.generate.LoadSummary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

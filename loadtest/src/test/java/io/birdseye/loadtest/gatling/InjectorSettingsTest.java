@@ -1,25 +1,27 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.gatling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.SettingReader;
 import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LoadSettingsTest {
+class InjectorSettingsTest {
 
-    private static LoadSettings read(Map<String, String> properties, Map<String, String> environment) {
-        return LoadSettings.from(new SettingReader(properties::get, environment::get));
+    private static InjectorSettings read(Map<String, String> properties, Map<String, String> environment) {
+        return InjectorSettings.from(new SettingReader(properties::get, environment::get));
     }
 
     @Test
     void theEnvironmentStandsInForAbsentProperties() {
-        LoadSettings settings = read(
+        InjectorSettings settings = read(
                 Map.of("birdseye.strategy", "rx", "birdseye.duration", "90s"),
                 Map.of("BIRDSEYE_STRATEGY", "akka", "BIRDSEYE_IO_POOL_SIZE", "32", "BIRDSEYE_USERS", "50",
                         "BIRDSEYE_REQUEST_TIMEOUT", "1.5s"));
@@ -33,7 +35,7 @@ class LoadSettingsTest {
 
     @Test
     void thePublishedBudgetIsAskedForByName() {
-        LoadSettings settings = read(
+        InjectorSettings settings = read(
                 Map.of("birdseye.strategy", "rx", "birdseye.budget", "published", "birdseye.sharedMemory", "0.5",
                         "birdseye.layout", "primitive", "birdseye.userId", "3", "birdseye.factor", "9"),
                 Map.of());
@@ -47,7 +49,7 @@ class LoadSettingsTest {
             birdseye.rate           | 0       | birdseye.rate is '0.0', but must be a number above 0 and at most 100000
             birdseye.rate           | fast    | birdseye.rate is 'fast', but must be a number
             birdseye.users          | 0       | birdseye.users is '0', but must be between 1 and 100000
-            birdseye.duration       | 20      | birdseye.duration is '20', but must be a duration such as 500ms, 20s or 2m
+            birdseye.duration       | 20      | birdseye.duration is '20', but must be a number and a unit (us, ms, s, m or h), such as 200ms, 1.5s or 1m30s
             birdseye.duration       | 10ms    | birdseye.duration is '10ms', but must be between 1000ms and 86400000ms
             birdseye.ioPoolSize     | 0       | birdseye.ioPoolSize is '0', but must be 1 or more
             birdseye.budget         | mine    | birdseye.budget is 'mine', but must be published, or absent
@@ -71,6 +73,19 @@ class LoadSettingsTest {
                 Map.of("birdseye.strategy", "rx", "birdseye.rate", "50", "birdseye.users", "50");
 
         assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
+    }
+
+    @Test
+    void itsPropertiesAreReadBackAsTheSame() {
+        InjectorSettings settings = read(
+                Map.of("birdseye.strategy", "rx", "birdseye.users", "7", "birdseye.warmUp", "2s", "birdseye.ioPoolSize",
+                        "3", "birdseye.startAt", "1767225600000", "birdseye.shareCount", "2", "birdseye.out", "here"),
+                Map.of());
+        Map<String, String> properties = settings.properties().stream()
+                .map(property -> property.split("=", 2))
+                .collect(Collectors.toMap(parts -> "birdseye." + parts[0], parts -> parts[1]));
+
+        assertThat(read(properties, Map.of())).isEqualTo(settings);
     }
 
     @Test

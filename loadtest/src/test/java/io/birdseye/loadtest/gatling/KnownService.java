@@ -1,4 +1,4 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.gatling;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -1,9 +1,12 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.gatling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.birdseye.loadtest.FakeService;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.File;
 import java.nio.file.Files;

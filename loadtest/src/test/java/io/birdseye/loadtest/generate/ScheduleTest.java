@@ -1,49 +1,48 @@
-package io.birdseye.loadtest;
+package io.birdseye.loadtest.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Load;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class TimetableTest {
+class ScheduleTest {
 
-    private static LoadSettings settings(String... settings) {
-        Map<String, String> all = new HashMap<>(Map.of("birdseye.strategy", "executor"));
-        for (int i = 0; i < settings.length; i += 2) {
-            all.put("birdseye." + settings[i], settings[i + 1]);
-        }
-        return LoadSettings.from(new SettingReader(all::get, variable -> null));
+    private static final WarmUp NO_WARM_UP = WarmUp.none();
+
+    private static WarmUp warmUp(int seconds, int cycles) {
+        return new WarmUp(Duration.ofSeconds(seconds), cycles, Duration.ofSeconds(1));
     }
 
     @Test
     void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
-        Timetable timetable = new Timetable(
-                settings("rate", "12", "warmUp", "6s", "warmUpCycles", "3", "warmUpPause", "1s", "duration", "5s"));
+        Schedule schedule = Schedule.of(Load.open(12), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
 
-        assertThat(timetable.phases()).containsExactly(
-                new Timetable.Phase(false, 0, 2_000_000_000L, 4, 0, 8),
-                new Timetable.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16),
-                new Timetable.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24),
-                new Timetable.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60));
-        assertThat(timetable.arrival(7)).isEqualTo(new Timetable.Arrival(false, 1_750_000_000L));
-        assertThat(timetable.arrival(48)).isEqualTo(new Timetable.Arrival(true, 9_000_000_000L));
-        assertThat(timetable.arrival(78)).isEqualTo(new Timetable.Arrival(true, 11_500_000_000L));
-        assertThatThrownBy(() -> timetable.arrival(108)).isInstanceOf(IndexOutOfBoundsException.class);
+        Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60);
+        assertThat(schedule.phases()).containsExactly(
+                new Schedule.Phase(false, 0, 2_000_000_000L, 4, 0, 8),
+                new Schedule.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16),
+                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24),
+                window);
+        assertThat(schedule.arrival(7).dueNanos()).isEqualTo(1_750_000_000L);
+        assertThat(schedule.arrival(48)).isEqualTo(new Schedule.Arrival(window, 9_000_000_000L));
+        assertThat(schedule.arrival(78)).isEqualTo(new Schedule.Arrival(window, 11_500_000_000L));
+        assertThat(schedule.requests()).isEqualTo(108);
+        assertThatThrownBy(() -> schedule.arrival(108)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test
     void sharesInterleaveIntoTheWholeRate() {
         List<Long> due = new ArrayList<>();
         for (int share = 0; share < 3; share++) {
-            Timetable timetable = new Timetable(settings(
-                    "rate", "7.5", "warmUp", "0s", "duration", "2s", "shareCount", "3", "shareIndex", "" + share));
-            for (long i = 0; i < timetable.window().requests(); i++) {
-                due.add(timetable.arrival(i).dueNanos());
+            Schedule schedule =
+                    Schedule.of(Load.open(7.5), NO_WARM_UP, Duration.ofSeconds(2), new Share(share, 3));
+            for (long i = 0; i < schedule.requests(); i++) {
+                due.add(schedule.arrival(i).dueNanos());
             }
         }
         due.sort(null);
@@ -52,22 +51,40 @@ class TimetableTest {
     }
 
     @Test
-    void closedUsersGoFromTheLastCycleIntoTheWindow() {
-        Timetable timetable = new Timetable(
-                settings("users", "4", "warmUp", "4s", "warmUpCycles", "2", "warmUpPause", "1s", "duration", "5s"));
+    void usersAreDealtOutToShares() {
+        assertThat(List.of(0, 1, 2)).extracting(index -> Schedule.of(
+                                Load.closed(7), NO_WARM_UP, Duration.ofSeconds(2), new Share(index, 3))
+                        .users())
+                .containsExactly(3, 2, 2);
+        assertThatThrownBy(() -> Schedule.of(Load.closed(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(1, 2)))
+                .hasMessage("birdseye.users is '1', but must be at least birdseye.shareCount");
+    }
 
-        assertThat(timetable.nextRunning(1_000)).isEqualTo(1_000);
-        assertThat(timetable.nextRunning(2_500_000_000L)).as("in the pause").isEqualTo(3_000_000_000L);
-        assertThat(timetable.window().startNanos()).isEqualTo(5_000_000_000L);
-        assertThat(timetable.nextRunning(5_000_000_000L)).isEqualTo(5_000_000_000L);
-        assertThat(timetable.nextRunning(11_000_000_000L)).as("all over").isEqualTo(10_000_000_000L);
+    @Test
+    void closedUsersGoFromTheLastCycleIntoTheWindow() {
+        Schedule schedule = Schedule.of(Load.closed(4), warmUp(4, 2), Duration.ofSeconds(5), Share.WHOLE);
+
+        assertThat(schedule.nextRunning(1_000)).isEqualTo(1_000);
+        assertThat(schedule.nextRunning(2_500_000_000L)).as("in the pause").isEqualTo(3_000_000_000L);
+        assertThat(schedule.window().startNanos()).isEqualTo(5_000_000_000L);
+        assertThat(schedule.nextRunning(5_000_000_000L)).isEqualTo(5_000_000_000L);
+        assertThat(schedule.nextRunning(11_000_000_000L)).as("all over").isEqualTo(10_000_000_000L);
+    }
+
+    @Test
+    void stepsFollowOneAnotherEachAtItsOwnRate() {
+        Schedule schedule = Schedule.steps(List.of(
+                new Schedule.Step(false, 2, Duration.ofSeconds(1)), new Schedule.Step(true, 4, Duration.ofSeconds(2))));
+
+        assertThat(schedule.phases()).containsExactly(
+                new Schedule.Phase(false, 0, 1_000_000_000L, 2, 0, 2),
+                new Schedule.Phase(true, 1_000_000_000L, 3_000_000_000L, 4, 2, 8));
+        assertThat(schedule.arrival(3).dueNanos()).isEqualTo(1_250_000_000L);
     }
 
     @Test
     void aShareWithoutAnyRequestIsRefused() {
-        LoadSettings settings = settings("rate", "1", "duration", "2s", "shareCount", "3", "shareIndex", "2");
-
-        assertThatThrownBy(() -> new Timetable(settings))
+        assertThatThrownBy(() -> Schedule.of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("birdseye.rate is 1.0, of which share 2 of 3 has no request in 2000ms");
     }

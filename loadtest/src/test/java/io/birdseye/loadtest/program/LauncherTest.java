@@ -1,15 +1,16 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.TrialFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChildrenTest {
+class LauncherTest {
 
     private static final List<String> SLEEPER = List.of("sleep", "60");
 
@@ -18,14 +19,14 @@ class ChildrenTest {
 
     @Test
     void nothingIsStartedOnceAllAreBeingEnded() throws Exception {
-        Children children = new Children();
-        ChildProcess first = children.start("first", SLEEPER, folder.resolve("first.log"));
-        children.close();
+        Launcher launcher = new Launcher();
+        Program first = launcher.start(sleeper("first"));
+        launcher.close();
 
         assertThat(first.alive()).isFalse();
-        assertThatThrownBy(() -> children.start("second", SLEEPER, folder.resolve("second.log")))
+        assertThatThrownBy(() -> launcher.start(sleeper("second")))
                 .isInstanceOf(TrialFailure.class)
-                .hasMessage("second is not started: the comparison is being ended");
+                .hasMessage("second is not started: the measurement is being ended");
         assertThat(sleepers()).isZero();
     }
 
@@ -33,12 +34,12 @@ class ChildrenTest {
     @Test
     void whatIsStartedWhileAllAreBeingEndedEndsToo() throws Exception {
         for (int round = 0; round < 20; round++) {
-            Children children = new Children();
+            Launcher launcher = new Launcher();
             CountDownLatch started = new CountDownLatch(1);
             Thread starter = Thread.ofPlatform().start(() -> {
                 try {
                     for (int i = 0; i < 1_000; i++) {
-                        children.start("sleeper", SLEEPER, folder.resolve("sleeper.log"));
+                        launcher.start(sleeper("sleeper"));
                         started.countDown();
                     }
                 } catch (TrialFailure e) {
@@ -46,11 +47,15 @@ class ChildrenTest {
                 }
             });
             started.await();
-            children.close();
+            launcher.close();
             starter.join();
 
             assertThat(sleepers()).as("round %d", round).isZero();
         }
+    }
+
+    private Launch sleeper(String name) {
+        return Launch.logged(name, SLEEPER, folder.resolve(name + ".log"));
     }
 
     private static long sleepers() {

@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -24,6 +24,7 @@ class MachineTimeTest {
 
         assertThat(after.stolenShareSince(before)).isCloseTo(0.05, within(1e-9));
         assertThat(after.stolenShareSince(after)).isZero();
+        assertThat(after.busyShareSince(before)).as("30 in programs, 10 in the system, 5 in interrupts").isCloseTo(0.45, within(1e-9));
     }
 
     @Test

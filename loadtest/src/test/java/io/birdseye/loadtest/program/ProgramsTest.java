@@ -1,8 +1,9 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.TrialFailure;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

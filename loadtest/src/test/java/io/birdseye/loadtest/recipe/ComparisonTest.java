@@ -1,13 +1,16 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.recipe;
 
-import static io.birdseye.loadtest.trial.SmallComparison.programs;
-import static io.birdseye.loadtest.trial.SmallComparison.settings;
+import static io.birdseye.loadtest.recipe.SmallComparison.programs;
+import static io.birdseye.loadtest.recipe.SmallComparison.settings;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Budget;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -153,7 +156,7 @@ class ComparisonTest {
     /** A folder where the file should be written: it fails as a full disk does. */
     private void occupy(String strategy) {
         try {
-            Files.createDirectories(out.resolve("trials/1-" + strategy + ".json.part"));
+            Files.createDirectories(out.resolve("trials/1-" + strategy + ".json"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

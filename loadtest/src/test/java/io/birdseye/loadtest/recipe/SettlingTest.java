@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

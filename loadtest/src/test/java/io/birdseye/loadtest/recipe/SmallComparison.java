@@ -1,8 +1,19 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.FakePrograms;
-import io.birdseye.loadtest.InjectorMain;
-import io.birdseye.loadtest.LoadSettings.WarmUp;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.gatling.InjectorMain;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
@@ -22,29 +33,23 @@ final class SmallComparison {
 
     private SmallComparison() {}
 
-    static ComparisonSettings settings(Path out, String... strategies) {
+    static TrialSettings settings(Path out, String... strategies) {
         return settings(out, 1, strategies);
     }
 
-    static ComparisonSettings settings(Path out, long seed, String... strategies) {
-        return new ComparisonSettings(
+    static TrialSettings settings(Path out, long seed, String... strategies) {
+        LoadPlan load = new LoadPlan(
+                Load.open(RATE), new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)), Duration.ofSeconds(2));
+        return new TrialSettings(
+                served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
+    }
+
+    static Served served(String... strategies) {
+        return new Served(
                 List.of(strategies),
-                Load.open(RATE),
-                Duration.ofMillis(20),
-                5,
-                "boxed",
-                new ComparisonSettings.Budgets.Equal(16, 2),
-                64,
-                64,
-                Optional.of(Duration.ofSeconds(2)),
-                new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)),
-                Duration.ofSeconds(2),
-                1,
-                seed,
-                List.of("-Xmx128m"),
-                out,
-                "./birdseye compare")
-                .withValidity(ANY);
+                new Budgets.Equal(16, 2),
+                Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
+                new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
     }
 
     static Programs programs() {
@@ -53,15 +58,11 @@ final class SmallComparison {
 
     static Programs programs(Class<?> service) {
         return new Programs(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
+                JavaProgram.thisJava(),
                 Path.of(""),
-                program(FakePrograms.Mock.class),
-                program(service),
-                program(InjectorMain.class));
-    }
-
-    private static Programs.Program program(Class<?> main) {
-        return new Programs.Program(main.getName(), System.getProperty("java.class.path"), java.util.List.of());
+                JavaProgram.ofThisClassPath(FakePrograms.Mock.class),
+                JavaProgram.ofThisClassPath(service),
+                JavaProgram.ofThisClassPath(InjectorMain.class));
     }
 
     /**
