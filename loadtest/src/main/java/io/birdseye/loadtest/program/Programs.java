@@ -33,10 +33,13 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
      * parallel collector, and the serial collector somewhat more. Huge pages save page faults. The heap is not touched at
      * the start: the warm-up does that, and the service is ready a second earlier. The generations keep their sizes:
      * otherwise the collector shrinks the survivor spaces while few requests wait, and when many wait, their bodies go
-     * into an old generation whose pages have never been touched.
+     * into an old generation whose pages have never been touched. The multiplications of the shared lists are not inlined:
+     * as a part of a request's code they cost a quarter more CPU.
      */
     public static final String SERVICE_JVM_FLAGS = "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g"
-            + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages";
+            + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages"
+            + " -XX:CompileCommand=quiet"
+            + " -XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply";
 
     /**
      * The JVM flags of mock-api wherever this project starts it: a collector that works while the program runs, since

@@ -2,7 +2,7 @@ package io.birdseye.loadtest.gatling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.loadtest.KnownService.Percentile;
+import io.birdseye.loadtest.gatling.KnownService.Percentile;
 import io.birdseye.loadtest.generate.LoadSummary;
 import java.net.URI;
 import java.net.http.HttpClient;
