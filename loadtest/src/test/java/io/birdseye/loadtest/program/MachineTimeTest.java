@@ -24,7 +24,7 @@ class MachineTimeTest {
 
         assertThat(after.stolenShareSince(before)).isCloseTo(0.05, within(1e-9));
         assertThat(after.stolenShareSince(after)).isZero();
-        assertThat(after.busyShareSince(before)).as("30 in programs, 10 in the system, 5 in interrupts").isCloseTo(0.45, within(1e-9));
+        assertThat(after.busyShareSince(before)).as("30 in programs, 10 in the system").isCloseTo(0.40, within(1e-9));
     }
 
     @Test
