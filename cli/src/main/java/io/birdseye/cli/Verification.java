@@ -3,8 +3,6 @@ package io.birdseye.cli;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Question;
-import io.birdseye.planning.page.LineChart;
-import io.birdseye.planning.page.PlanningPage;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.ServiceModel;
@@ -14,12 +12,13 @@ import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
+import io.birdseye.report.page.Chart;
+import io.birdseye.report.page.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
@@ -155,28 +154,25 @@ record Verification(
     String page(Advice advice) {
         List<Row> rows = rows();
         Double wanted = question.p99Ms();
-        PlanningPage page = new PlanningPage("Advised and measured: " + recommendation.strategy());
+        Page page = Page.plain("advised and measured", "Advised and measured: " + recommendation.strategy());
         page.paragraph(advice.conclusion());
         sentences().forEach(page::paragraph);
         page.paragraph(measured.machine());
-        page.heading("Latency, p99").chart(chart(
-                "p99 over the I/O pool, predicted and measured", "p99 ms", rows,
-                result -> result.p99Ms().mean(), PointFigures::p99Ms,
-                wanted == null ? Optional.empty() : Optional.of(new LineChart.Limit("objective", wanted))));
-        page.heading("Latency, p50").chart(chart(
-                "p50 over the I/O pool, predicted and measured", "p50 ms", rows,
-                result -> result.p50Ms().mean(), PointFigures::p50Ms, Optional.empty()));
-        page.heading("Throughput").chart(chart(
-                "Throughput over the I/O pool, predicted and measured", "achieved/s", rows,
-                result -> result.achievedPerSecond().mean(), PointFigures::achievedPerSecond, Optional.empty()));
+        Chart p99 = chart("p99 over the I/O pool, predicted and measured", "p99 ms", rows,
+                result -> result.p99Ms().mean(), PointFigures::p99Ms);
+        page.heading("Latency, p99").chart(wanted == null ? p99 : p99.limit("objective", wanted));
+        page.heading("Latency, p50").chart(chart("p50 over the I/O pool, predicted and measured", "p50 ms", rows,
+                result -> result.p50Ms().mean(), PointFigures::p50Ms));
+        page.heading("Throughput").chart(chart("Throughput over the I/O pool, predicted and measured", "achieved/s",
+                rows, result -> result.achievedPerSecond().mean(), PointFigures::achievedPerSecond));
         page.table(
                 "Predicted for arrivals at equal distances, as the load tool sends them.",
                 List.of("I/O pool", "/s predicted", "measured", "p50 ms predicted", "measured", "p99 ms predicted",
                         "measured", "objective"),
                 rows.stream().map(this::cells).toList());
         return page.heading("The advice").preformatted(advice.render())
-                .small("SweepPoint by: " + measured.command())
-                .html();
+                .small("Measured by: " + measured.command())
+                .render();
     }
 
     private List<String> cells(Row row) {
@@ -197,27 +193,19 @@ record Verification(
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%.1f", value) : "–";
     }
 
-    private static LineChart chart(
+    private static Chart chart(
             String what,
             String y,
             List<Row> rows,
             ToDoubleFunction<SimulationResult> predicted,
-            ToDoubleFunction<PointFigures> figure,
-            Optional<LineChart.Limit> limit) {
-        List<LineChart.Point> said = new ArrayList<>();
-        List<LineChart.Point> seen = new ArrayList<>();
+            ToDoubleFunction<PointFigures> figure) {
+        List<Chart.Point> said = new ArrayList<>();
+        List<Chart.Point> seen = new ArrayList<>();
         for (Row row : rows) {
-            said.add(new LineChart.Point(row.io(), predicted.applyAsDouble(row.predicted())));
+            said.add(Chart.Point.at(row.io(), predicted.applyAsDouble(row.predicted())));
             PointFigures figures = row.figures();
-            seen.add(new LineChart.Point(row.io(), figures == null ? Double.NaN : figure.applyAsDouble(figures)));
+            seen.add(Chart.Point.at(row.io(), figures == null ? Double.NaN : figure.applyAsDouble(figures)));
         }
-        return new LineChart(
-                what,
-                "I/O pool",
-                y,
-                List.of(
-                        new LineChart.Series("predicted", true, 0, said),
-                        new LineChart.Series("measured", false, 1, seen)),
-                limit);
+        return Chart.lines(what, "I/O pool", y).predicted("predicted", said).measured("measured", seen);
     }
 }

@@ -63,7 +63,8 @@ class MeasuredPlansTest {
                 strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, "h.hlog"));
+                        new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
+                        "h.hlog", null, null, null));
     }
 
     private static Trials.Outcome measured(String strategy, double perSecond, double p99Ms) {
@@ -220,7 +221,7 @@ class MeasuredPlansTest {
         assertThat(held.text())
                 .contains("The recommended pool meets the objective.", "Half of it does not.")
                 .contains(recommended.io() + " threads  predicted ");
-        assertThat(held.page(advice)).contains("<svg", "predicted", "objective", "not met", "class=\"s0 predicted\"");
+        assertThat(held.page(advice)).contains("data-chart", "predicted: ", "objective: ", "not met");
 
         Verification missed = verification(question, menu, recommended, 700, 1900);
         assertThat(missed.sentences()).first().asString().startsWith("Half of it does not");

@@ -7,7 +7,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -34,8 +36,8 @@ import tools.jackson.databind.node.StringNode;
 /**
  * A YAML text as JSON, which remembers the line and column of each value and collects what is wrong with it.
  *
- * <p>Jackson's own YAML reader does not follow aliases, so SnakeYAML Engine's events are read here. An alias is a second
- * reference to the same node. The limits keep a hostile file from using much memory, time or stack.
+ * <p>Jackson's own YAML reader does not follow aliases, so SnakeYAML Engine's events are read here. An alias becomes a
+ * second reference to the same node. The limits keep a hostile file from using much memory, time or stack.
  */
 final class YamlDocument {
 
@@ -43,19 +45,21 @@ final class YamlDocument {
     private static final int MAX_DEPTH = 50;
     private static final int MAX_VALUES = 20_000;
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
-    private static final Pattern NULL = Pattern.compile("|~|null");
+    private static final Set<String> NULL = Set.of("", "~", "null");
     private static final int SHOWN_CHARACTERS = 60;
+    private static final int SHOWN_FIELDS = 10;
 
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private final Map<JsonNode, Mark> starts = new IdentityHashMap<>();
     private final Map<JsonNode, Map<String, Mark>> fieldStarts = new IdentityHashMap<>();
     private final Map<Anchor, Repeatable> anchors = new HashMap<>();
+    private final Map<Anchor, Mark> open = new HashMap<>();
     private final JsonNode json;
     private int values;
 
-    /** A part of the file with an anchor; its value is null until the part has been read to its end. */
-    private record Repeatable(Mark start, @Nullable JsonNode value, int values) {}
+    /** A part of the file that an alias can repeat. */
+    private record Repeatable(JsonNode value, int values) {}
 
     /**
      * Reads the text.
@@ -67,9 +71,7 @@ final class YamlDocument {
         if (text.length() > MAX_CHARACTERS) {
             throw invalid(null, "the file has " + text.length() + " characters, but allowed are " + MAX_CHARACTERS);
         }
-        LoadSettings settings = LoadSettings.builder()
-                .setLabel(file)
-                .build();
+        LoadSettings settings = LoadSettings.builder().setLabel(file).build();
         try {
             Iterator<Event> events = new Parse(settings).parseString(text).iterator();
             events.next(); // the start of the stream
@@ -110,7 +112,8 @@ final class YamlDocument {
 
     /** Notes a problem at the name of a field. */
     void refuseField(JsonPointer object, String field, String message) {
-        problems.add(problem(fieldStarts.getOrDefault(json.at(object), Map.of()).get(field), path(object) + " " + message));
+        Mark at = fieldStarts.getOrDefault(json.at(object), Map.of()).get(field);
+        problems.add(problem(at, path(object) + " " + message));
     }
 
     /** A value as it stands in the file, or what kind of thing it is. */
@@ -120,7 +123,13 @@ final class YamlDocument {
             return value.isEmpty() ? "an empty list" : "a list of " + value.size();
         }
         if (value.isObject()) {
-            return value.isEmpty() ? "an empty object" : "an object with " + String.join(", ", value.propertyNames());
+            return value.isEmpty()
+                    ? "an empty object"
+                    : "an object with "
+                            + value.propertyStream()
+                                    .map(Map.Entry::getKey)
+                                    .limit(SHOWN_FIELDS)
+                                    .collect(Collectors.joining(", "));
         }
         String text = value.asString();
         return value.isNull() ? "empty" : "'" + text.substring(0, Math.min(text.length(), SHOWN_CHARACTERS))
@@ -128,16 +137,19 @@ final class YamlDocument {
     }
 
     private JsonNode value(Event event, Iterator<Event> events, JsonPointer at, int depth) throws InvalidScenario {
-        if (event instanceof AliasEvent alias) {
-            return repeated(alias);
+        Repeatable part = event instanceof AliasEvent alias ? repeated(alias) : null;
+        values += part == null ? 1 : part.values();
+        if (depth > MAX_DEPTH || values > MAX_VALUES) {
+            throw invalid(start(event), "the file has " + (depth > MAX_DEPTH
+                    ? "lists and objects nested deeper than " + MAX_DEPTH + " levels"
+                    : "more than " + MAX_VALUES + " values, with what aliases repeat"));
         }
-        int before = values;
+        if (part != null) {
+            return part.value();
+        }
+        int before = values - 1;
         Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
-        anchor.ifPresent(name -> anchors.put(name, new Repeatable(start(event), null, 0)));
-        count(event, 1);
-        if (depth > MAX_DEPTH) {
-            throw invalid(start(event), "lists and objects are nested deeper than " + MAX_DEPTH + " levels");
-        }
+        anchor.ifPresent(name -> open.put(name, start(event)));
         JsonNode value = switch (event) {
             case SequenceStartEvent ignored -> list(events, at, depth);
             case MappingStartEvent ignored -> object(events, at, depth);
@@ -145,7 +157,10 @@ final class YamlDocument {
             default -> throw new IllegalStateException("no value starts with " + event); // the events are not sealed
         };
         starts.put(value, start(event));
-        anchor.ifPresent(name -> anchors.put(name, new Repeatable(start(event), value, values - before)));
+        anchor.ifPresent(name -> {
+            open.remove(name);
+            anchors.put(name, new Repeatable(value, values - before));
+        });
         return value;
     }
 
@@ -177,7 +192,7 @@ final class YamlDocument {
     /** A new node for each, since its place is known by its identity. No field is a truth value: 'true' is a text. */
     private static JsonNode scalar(ScalarEvent scalar) {
         String text = scalar.getValue();
-        if (scalar.isPlain() && NULL.matcher(text).matches()) {
+        if (scalar.isPlain() && NULL.contains(text)) {
             return new NullNode() {};
         }
         double number = scalar.isPlain() && NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
@@ -187,24 +202,16 @@ final class YamlDocument {
         return Double.isFinite(number) ? new DoubleNode(number) : new StringNode(text);
     }
 
-    private JsonNode repeated(AliasEvent alias) throws InvalidScenario {
+    private Repeatable repeated(AliasEvent alias) throws InvalidScenario {
+        Mark around = open.get(alias.getAlias());
+        if (around != null) {
+            throw invalid(around, "an alias within this part repeats the part itself, which would never end");
+        }
         Repeatable part = anchors.get(alias.getAlias());
         if (part == null) {
             throw invalid(start(alias), "there is no anchor '&" + alias.getAlias() + "' before this alias");
         }
-        if (part.value() == null) {
-            throw invalid(part.start(), "an alias within this part repeats the part itself, which would never end");
-        }
-        count(alias, part.values());
-        return part.value();
-    }
-
-    private void count(Event event, int more) throws InvalidScenario {
-        values += more;
-        if (values > MAX_VALUES) {
-            throw invalid(start(event), "with what aliases repeat, the file has more than " + MAX_VALUES
-                    + " values");
-        }
+        return part;
     }
 
     /** As {@code groups[1].calls[2].latency}; elements count from 1. */

@@ -86,7 +86,7 @@ final class PublishedOrder implements Claim {
                 : reversed.size() + " of " + pairs.size() + " published orders are reversed";
         List<Evidence> means = measured.stream()
                 .map(row -> new Evidence(String.format(Locale.ROOT, "%s, published %,d ms: mean ms", row.strategy(),
-                        row.publishedMs()), row.trial().meanMs(measurements), ""))
+                        row.publishedMs()), row.trial().meanMs(measurements)))
                 .toList();
         return new Verdict(all.kind(), reason, means,
                 reversed.isEmpty() ? List.of() : List.of(reason + ": " + String.join(", ", reversed)));

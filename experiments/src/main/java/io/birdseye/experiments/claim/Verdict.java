@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -36,8 +37,19 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
      * A figure of ours beside what the claim needs it to be.
      *
      * @param expected the bound in words, like {@code > 1.25}; empty for a figure that does not decide
+     * @param bounds the same in numbers; empty for a figure that does not decide, and in ledgers of older builds
      */
-    public record Evidence(String what, Estimate ours, String expected) {
+    public record Evidence(String what, Estimate ours, String expected, List<Double> bounds) {
+
+        /** Jackson gives null for a field that an older file lacks. */
+        public Evidence {
+            bounds = bounds == null ? List.of() : List.copyOf(bounds);
+        }
+
+        /** A figure that explains but does not decide. */
+        public Evidence(String what, Estimate ours) {
+            this(what, ours, "", List.of());
+        }
 
         /** One line, like {@code pinned / free: 1.02 (0.98 to 1.05), claimed > 1.1}. */
         public String line() {
@@ -58,6 +70,12 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
                         notes.stream())
                 .flatMap(lines -> lines)
                 .toList();
+    }
+
+    /** Whether the reason says no more than the evidence beside it. */
+    public boolean reasonIsEvidence() {
+        boolean decided = kind == Kind.CONFIRMED || kind == Kind.REFUTED;
+        return decided && !evidence.isEmpty();
     }
 
     public static Verdict notTestable(String why) {
@@ -101,7 +119,8 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
     }
 
     private static Verdict bounded(String what, Estimate ours, double low, double high, String expected) {
-        Evidence evidence = new Evidence(what, ours, expected);
+        List<Double> bounds = DoubleStream.of(low, high).filter(Double::isFinite).boxed().toList();
+        Evidence evidence = new Evidence(what, ours, expected, bounds);
         boolean inside = ours.low() > low && ours.high() < high;
         boolean onTheBound = ours.isExact() && ours.value() >= low && ours.value() <= high;
         if (inside || onTheBound) {
@@ -140,7 +159,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
     /** Puts a figure beside it that explains but does not decide. */
     public Verdict beside(String what, Estimate ours) {
         List<Evidence> all = new ArrayList<>(evidence);
-        all.add(new Evidence(what, ours, ""));
+        all.add(new Evidence(what, ours));
         return new Verdict(kind, reason, all, notes);
     }
 

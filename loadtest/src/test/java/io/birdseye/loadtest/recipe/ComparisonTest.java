@@ -93,7 +93,7 @@ class ComparisonTest {
         assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
         assertThat(measured.response().p99Ms()).as("120 requests do not carry it").isNull();
         assertThat(measured.ioPeak()).isEqualTo(9);
-        assertThat(measured.queuePeak()).isEqualTo(31);
+        assertThat(measured.inFlightPeak()).isEqualTo(31);
         assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
         double cpuMs = measured.resources().cpuMsPerRequest();
         assertThat(cpuMs).isPositive();

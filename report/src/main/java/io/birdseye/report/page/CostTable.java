@@ -1,105 +1,88 @@
 package io.birdseye.report.page;
 
-import io.birdseye.model.Budget;
 import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Bound;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.Comparison;
-import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What each strategy cost, with a bar in every cell; and every bound of each strategy. */
 final class CostTable {
 
-    private record Cost(String title, String unit, Function<Figures, @Nullable Double> figure) {}
+    private record Cost(String title, String unit, Function<Resources, @Nullable Double> figure) {
+
+        @Nullable Double of(Row row) {
+            Measured figures = row.figures();
+            return figures == null ? null : figure.apply(figures.resources());
+        }
+    }
 
     private static final List<Cost> COSTS = List.of(
-            new Cost("CPU", "ms per request", Figures::cpuMsPerRequest),
-            new Cost("Compilers", "ms per request, of that CPU", Figures::compilerMsPerRequest),
-            new Cost("Allocation", "MB per request", Figures::allocatedMegabytesPerRequest),
-            new Cost("GC pause", "ms per second", Figures::gcPauseMsPerSecond),
-            new Cost("Context switches", "per request", Figures::contextSwitchesPerRequest),
-            new Cost("Threads", "at once, at most", figures -> (double) figures.peakThreads()),
-            new Cost("Memory", "MB resident, at most", Figures::peakRssMegabytes),
-            new Cost("Service", "cores busy", Figures::serviceCores),
-            new Cost("Injector", "cores busy", Figures::injectorCores),
-            new Cost("Mock", "cores busy", Figures::mockCores));
+            new Cost("CPU", "ms per request", Resources::cpuMsPerRequest),
+            new Cost("JIT", "ms per request, of that CPU", Resources::compilerMsPerRequest),
+            new Cost("Allocation", "MB per request", Resources::allocatedMegabytesPerRequest),
+            new Cost("GC pause", "ms per second", Resources::gcPauseMsPerSecond),
+            new Cost("Context switches", "per request", Resources::contextSwitchesPerRequest),
+            new Cost("Threads", "at once, at most", used -> (double) used.peakThreads()),
+            new Cost("Memory", "MB resident, at most", Resources::peakRssMegabytes),
+            new Cost("Service", "cores busy", Resources::serviceCores),
+            new Cost("Injector", "cores busy", Resources::injectorCores),
+            new Cost("Mock", "cores busy", Resources::mockCores));
 
     private CostTable() {}
 
     static void costs(Html html, Comparison comparison) {
-        Tables.open(html, "CPU, memory and threads of the service process", "costs");
-        html.open("thead").open("tr").element("th", "Strategy", "scope", "col", "class", "sticky");
+        List<TableColumn<Row>> columns = new ArrayList<>();
+        columns.add(TableColumn.head("Strategy", Row::strategy));
         for (Cost cost : COSTS) {
-            html.open("th", "scope", "col", "class", "num").text(cost.title() + " ");
-            html.element("span", cost.unit(), "class", "unit").close();
+            double highest = comparison.rows().stream()
+                    .map(cost::of)
+                    .filter(Objects::nonNull)
+                    .reduce(0.0, Math::max);
+            columns.add(TableColumn.drawn(cost.title(), cost.unit(), "num",
+                    (cell, row) -> bar(cell, cost.of(row), highest)));
         }
-        html.close().close().open("tbody");
-        for (Row row : comparison.rows()) {
-            html.open("tr").element("th", row.strategy(), "scope", "row", "class", "sticky");
-            COSTS.forEach(cost -> cell(html, value(row, cost), highest(comparison, cost)));
-            html.close();
-        }
-        html.close();
-        Tables.close(html);
+        Tables.draw(html, "CPU, memory and threads of the service process", "costs", columns, comparison.rows());
     }
 
-    private static void cell(Html html, @Nullable Double value, double highest) {
-        html.open("td", "class", "num");
+    private static void bar(Html html, @Nullable Double value, double highest) {
         if (value == null) {
             html.text(Format.NONE);
         } else {
             double share = highest > 0 ? 100 * value / highest : 0;
-            String text = value == Math.rint(value) ? Format.setting(value) : Format.number(value);
-            html.element("span", text, "class", "bar", "style", String.format(Locale.ROOT, "--share:%.1f%%", share));
+            html.element("span", Format.plain(value), "class", "bar", "style", Format.text("--share:%.1f%%", share));
         }
-        html.close();
-    }
-
-    private static double highest(Comparison comparison, Cost cost) {
-        double highest = 0;
-        for (Row row : comparison.rows()) {
-            Double value = value(row, cost);
-            highest = Math.max(highest, value == null ? 0 : value);
-        }
-        return highest;
-    }
-
-    private static @Nullable Double value(Row row, Cost cost) {
-        return row.figures() == null ? null : cost.figure().apply(row.figures());
     }
 
     /** Budget, observed peaks and all bounds, the binding one first. */
     static void limits(Html html, Comparison comparison) {
-        Tables.open(html, "Budget and bounds of each strategy", "limits");
-        html.open("thead").open("tr").element("th", "Strategy", "scope", "col", "class", "sticky");
-        html.element("th", "Calls at once", "scope", "col", "class", "num");
-        html.element("th", "Combinations at once", "scope", "col", "class", "num");
-        html.element("th", "Requests inside", "scope", "col", "class", "num");
-        html.element("th", "Bounds, the tightest first", "scope", "col").close().close().open("tbody");
-        for (Row row : comparison.rows()) {
-            html.open("tr").element("th", row.strategy(), "scope", "row", "class", "sticky");
-            Figures figures = row.figures();
-            html.element("td", peak(figures == null ? null : figures.ioPeak(), row.budget().ioConcurrency()),
-                    "class", "num");
-            html.element("td", peak(figures == null ? null : figures.cpuPeak(), row.budget().cpuConcurrency()),
-                    "class", "num");
-            html.element("td", peak(figures == null ? null : figures.queuePeak(), row.budget().maxInFlight()),
-                    "class", "num");
-            html.open("td").open("ol");
-            for (Bound bound : row.prediction().bounds()) {
-                html.open("li").element("b", Format.rate(bound.perSecond())).text(" " + bound.reason()).close();
-            }
-            html.close().close().close();
-        }
-        html.close();
-        Tables.close(html);
+        Tables.draw(html, "Budget and bounds of each strategy", "limits", List.of(
+                TableColumn.head("Strategy", Row::strategy),
+                TableColumn.number("Calls at once", "",
+                        row -> peak(row, Measured::ioPeak, row.budget().ioConcurrency())),
+                TableColumn.number("Combinations at once", "",
+                        row -> peak(row, Measured::cpuPeak, row.budget().cpuConcurrency())),
+                TableColumn.number("Requests in flight", "",
+                        row -> peak(row, Measured::inFlightPeak, row.budget().maxInFlight())),
+                TableColumn.drawn("Bounds, the tightest first", "", null, CostTable::bounds)), comparison.rows());
     }
 
-    private static String peak(@Nullable Integer peak, int budget) {
+    private static void bounds(Html html, Row row) {
+        html.open("ol");
+        for (Bound bound : row.prediction().bounds()) {
+            html.open("li").element("b", Format.rate(bound.perSecond())).text(" " + bound.reason()).close();
+        }
+        html.close();
+    }
+
+    private static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {
+        Integer peak = row.figures() == null ? null : figure.apply(row.figures());
         return (peak == null ? Format.NONE : peak) + " of " + (budget > 0 ? budget : Format.NONE);
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.report.page;
 
+import io.birdseye.model.Format;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -9,15 +10,20 @@ import org.jspecify.annotations.Nullable;
  * Writes HTML. All text and attribute values are escaped, and elements are closed in the order in which they were
  * opened, so that content from outside can neither become markup nor unbalance the page.
  */
-final class Html {
+public final class Html {
 
     private static final Set<String> VOID = Set.of("br", "hr", "input", "link", "meta");
+    /** Behind these a line ends; within a line a space could be seen. */
+    private static final Set<String> BLOCKS =
+            Set.of("html", "head", "style", "script", "header", "section", "figure", "div", "table", "tr", "footer");
 
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
+    Html() {}
+
     /** Opens an element; attributes are names and values in turn, and those with a null value are left out. */
-    Html open(String tag, @Nullable String... attributes) {
+    public Html open(String tag, @Nullable String... attributes) {
         out.append('<').append(tag);
         for (int i = 0; i < attributes.length; i += 2) {
             String value = attributes[i + 1];
@@ -33,32 +39,42 @@ final class Html {
     }
 
     /** Closes the element that was opened last. */
-    Html close() {
-        out.append("</").append(open.pop()).append('>');
+    public Html close() {
+        String tag = open.pop();
+        out.append("</").append(tag).append(BLOCKS.contains(tag) ? ">\n" : ">");
         return this;
     }
 
-    Html text(String text) {
+    /** Text as it is, escaped. */
+    public Html text(String text) {
         out.append(escape(text));
         return this;
     }
 
     /** An element that holds only text. */
-    Html element(String tag, String text, @Nullable String... attributes) {
+    public Html element(String tag, String text, @Nullable String... attributes) {
         return open(tag, attributes).text(text).close();
     }
 
-    /** Our own style sheet or script, or data in which no {@code <} is left: never text from outside. */
+    /** Opens a section with its heading, and a sentence below it unless that is empty; the caller closes it. */
+    public Html section(String id, String title, String lead) {
+        open("section", "id", id, "aria-labelledby", id + "-title", "tabindex", "-1");
+        element("h2", title, "id", id + "-title");
+        return lead.isEmpty() ? this : element("p", lead, "class", "lead");
+    }
+
+    /** A name and its value within a {@code dl}. */
+    public Html fact(String name, String value) {
+        return open("div").element("dt", name).element("dd", value.isBlank() ? Format.NONE : value).close();
+    }
+
+    /** Our own style sheet, script or finished markup, or data without any {@code <}: never text from outside. */
     Html raw(String trusted) {
         out.append(trusted);
         return this;
     }
 
-    Html line() {
-        out.append('\n');
-        return this;
-    }
-
+    /** @throws IllegalStateException if an element is still open */
     @Override
     public String toString() {
         if (!open.isEmpty()) {
@@ -67,19 +83,12 @@ final class Html {
         return out.toString();
     }
 
-    static String escape(String text) {
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '&' -> escaped.append("&amp;");
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '"' -> escaped.append("&quot;");
-                case '\'' -> escaped.append("&#39;");
-                default -> escaped.append(c < ' ' && c != '\n' && c != '\t' ? '\uFFFD' : c);
-            }
-        }
-        return escaped.toString();
+    private static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;")
+                .replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
     }
 }

@@ -2,167 +2,189 @@ package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Comparison;
-import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** The main table: one row per strategy, with what explains it. */
 final class ResultTable {
 
-    private static final List<String> FIGURES =
-            List.of("p50", "p90", "p99", "max", "mean", "excess", "answered", "errors");
+    /** Beyond it a ratio stands at the edge: small differences must not vanish. */
+    private static final double FARTHEST_RATIO = 1.5;
 
     private final Comparison comparison;
-    private final Strip latency;
-    private final Strip ratios;
-    private final boolean ranked;
+    private final Track latencies;
+    private final Track ratios;
 
     ResultTable(Comparison comparison) {
         this.comparison = comparison;
-        latency = Strip.forLatency(comparison.rows());
-        ratios = Strip.forRatios(comparison.rows());
-        ranked = comparison.ranking() != null;
+        latencies = latencies(comparison.rows());
+        ratios = ratios(comparison.rows());
     }
 
-    void render(Html html) {
-        Tables.open(html, "Response time in ms and throughput per second under "
-                + comparison.results().settings().load().describe(), "results");
-        head(html);
-        html.open("tbody");
-        int rank = 0;
-        for (Row row : comparison.rows()) {
-            int next = row.place() == null ? 0 : row.place().rank();
-            row(html, row, next != rank);
-            rank = next;
-        }
-        html.close();
-        Tables.close(html);
+    void draw(Html html) {
+        Tables.draw(html, "Response time in ms and throughput per second under "
+                + comparison.results().settings().load().describe(), "results", columns(), comparison.rows(),
+                this::style);
+        Track key = new Track(1, 10);
         html.open("p", "class", "legend", "aria-hidden", "true");
-        html.open("svg", "class", "strip key", "viewBox", "0 0 120 24")
-                .open("line", "class", "strip-floor", "x1", "8", "y1", "3", "x2", "8", "y2", "21").close()
-                .open("line", "class", "strip-line", "x1", "24", "y1", "12", "x2", "112", "y2", "12").close()
-                .open("line", "class", "strip-tick", "x1", "60", "y1", "8", "x2", "60", "y2", "16").close()
-                .open("line", "class", "strip-tick", "x1", "112", "y1", "8", "x2", "112", "y2", "16").close()
-                .open("circle", "class", "strip-dot", "cx", "24", "cy", "12", "r", "4.5").close()
-                .close();
-        html.text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic"
+        key.open(html);
+        key.mark(html, "origin", 1);
+        key.reach(html, 1.5, 10);
+        key.mark(html, "tick", 3);
+        key.mark(html, "tick", 10);
+        key.dot(html, 1.5);
+        html.close().text(" floor, median, p90, p99 (maximum where the sample carries no p99), on one logarithmic"
                 + " scale").close();
     }
 
-    private void head(Html html) {
-        html.open("thead").open("tr");
+    private List<TableColumn<Row>> columns() {
+        boolean ranked = comparison.ranking() != null;
+        List<TableColumn<Row>> columns = new ArrayList<>();
         if (ranked) {
-            html.element("th", "Rank", "scope", "col", "class", "num");
+            columns.add(TableColumn.drawn("Rank", "", "num", (html, row) -> html.element("span",
+                    row.place() == null ? Format.NONE : String.valueOf(row.place().rank()), "class", "rank")));
         }
-        html.element("th", "Strategy", "scope", "col", "class", "sticky");
+        columns.add(TableColumn.head("Strategy", ResultTable::strategy));
         if (ranked) {
-            html.element("th", "Against the best", "scope", "col");
+            columns.add(TableColumn.drawn("Against the best", "", "ratio", this::ratio));
         }
-        html.open("th", "scope", "col", "class", "picture", "aria-hidden", "true").text("Response time").close();
-        for (String title : FIGURES) {
-            html.open("th", "scope", "col", "class", "num").text(title + " ");
-            unit(title).ifPresent(unit -> html.element("span", unit, "class", "unit"));
-            html.close();
-        }
-        html.element("th", "X_max, because", "scope", "col");
-        html.close().close();
+        columns.add(TableColumn.drawn("Response time", "", "picture", this::picture));
+        columns.add(TableColumn.drawn("p50", "ms", "num strong", (html, row) -> html.text(ms(row, Latency::p50Ms))));
+        columns.add(TableColumn.number("p90", "ms", row -> ms(row, Latency::p90Ms)));
+        columns.add(TableColumn.number("p99", "ms", row -> ms(row, Latency::p99Ms)));
+        columns.add(TableColumn.number("max", "ms", row -> ms(row, Latency::maxMs)));
+        columns.add(TableColumn.number("mean", "ms", row -> ms(row, Latency::meanMs)));
+        columns.add(TableColumn.drawn("excess", "ms", "num", (html, row) -> pair(html,
+                Format.number(row.excessMs()),
+                row.timesFloor() == null ? "" : Format.times(row.timesFloor()) + " floor")));
+        columns.add(TableColumn.drawn("answered", "per s", "num", ResultTable::answered));
+        columns.add(TableColumn.number("errors", "",
+                row -> row.figures() == null ? Format.NONE : Format.plain(row.figures().errors())));
+        columns.add(TableColumn.drawn("X_max, because", "", "why", (html, row) -> html
+                .element("b", Format.rate(row.prediction().perSecond())).text(" ")
+                .element("span", row.prediction().reason())));
+        return columns;
     }
 
-    private void row(Html html, Row row, boolean otherRank) {
-        String group = ranked && otherRank ? "group" : "";
-        html.open("tr", "class", row.standing().keptUp() ? group : ("behind " + group).strip());
-        Ranking.Place place = row.place();
-        if (ranked) {
-            html.element("td", place == null ? Format.NONE : String.valueOf(place.rank()), "class", "num rank");
-        }
-        strategy(html, row);
-        if (ranked) {
-            ratio(html, place);
-        }
-        Figures figures = row.figures();
-        html.open("td", "class", "picture", "aria-hidden", "true");
-        if (figures != null && row.answered()) {
-            latency.latency(html, row, figures.response());
-        }
-        html.close();
-        if (figures == null) {
-            FIGURES.forEach(title -> html.element("td", Format.NONE, "class", "num"));
-        } else {
-            figures(html, row, figures);
-        }
-        html.open("td", "class", "why").element("b", Format.rate(row.prediction().perSecond())).text(" ");
-        html.element("span", row.prediction().reason()).close();
-        html.close().line();
+    /** A line above the first row of a rank, and grey figures for those that did not keep up. */
+    private String style(Row row) {
+        boolean first = row.place() == null || comparison.rows().stream()
+                .filter(other -> other.place() != null && other.place().rank() == row.place().rank())
+                .findFirst()
+                .filter(row::equals)
+                .isPresent();
+        String group = row.place() != null && first ? "group" : "";
+        return row.standing().keptUp() ? group : ("behind " + group).strip();
     }
 
     private static void strategy(Html html, Row row) {
-        html.open("th", "scope", "row", "class", "sticky");
         html.element("span", row.strategy(), "class", "name").text(" ");
         String verdict = row.standing().verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
         html.open("span", "class", "standing " + verdict).element("b", row.standing().verdict().words());
         html.text(row.standing().keptUp() ? "" : " " + row.standing().reason()).close();
         // X_max and its reason have a column of their own.
         row.notes().stream()
-                .filter(note -> !note.contains("X_max is "))
+                .filter(note -> !row.whyBehind().equals(Optional.of(note)))
                 .forEach(note -> html.element("span", note, "class", "note"));
-        html.close();
     }
 
-    private void ratio(Html html, Ranking.@Nullable Place place) {
-        html.open("td", "class", "ratio");
+    private void ratio(Html html, Row row) {
+        Ranking.Place place = row.place();
         if (place == null) {
             html.text("not ranked");
-        } else {
-            Interval interval = place.interval();
-            ratios.ratio(html, place.ratioToBest(), interval);
-            html.element("b", Format.times(place.ratioToBest())).text(" ");
-            html.element("span", interval == null
-                    ? "the best"
-                    : Format.times(interval.low()) + " to " + Format.times(interval.high()));
+            return;
         }
+        Interval interval = place.interval();
+        ratios.open(html);
+        ratios.mark(html, "origin", 1);
+        if (interval != null) {
+            ratios.reach(html, interval.low(), interval.high());
+        }
+        ratios.dot(html, place.ratioToBest());
+        html.close().element("b", Format.times(place.ratioToBest())).text(" ");
+        html.element("span", interval == null
+                ? "the best"
+                : Format.times(interval.low()) + " to " + Format.times(interval.high()));
+    }
+
+    private void picture(Html html, Row row) {
+        if (!row.answered()) {
+            return;
+        }
+        Latency latency = response(row);
+        latencies.open(html);
+        if (row.floorMs() > 0) {
+            latencies.mark(html, "origin", row.floorMs());
+        }
+        latencies.reach(html, latency.p50Ms(), end(latency));
+        latencies.mark(html, "tick", latency.p90Ms());
+        latencies.mark(html, "tick", end(latency));
+        latencies.dot(html, latency.p50Ms());
         html.close();
     }
 
-    private static void figures(Html html, Row row, Figures figures) {
-        Latency latencies = figures.response();
-        List<@Nullable Double> cells = row.answered()
-                ? Arrays.asList(latencies.p50Ms(), latencies.p90Ms(), latencies.p99Ms(), latencies.maxMs(),
-                        latencies.meanMs())
-                : Collections.nCopies(5, null);
-        for (int i = 0; i < cells.size(); i++) {
-            html.element("td", orNone(cells.get(i)), "class", i == 0 ? "num strong" : "num");
+    /**
+     * From the lowest floor to the highest p99, or maximum, where the sample carries no p99. Rows that fell behind do
+     * not stretch it: they end in an arrow at its edge.
+     */
+    private static Track latencies(List<Row> rows) {
+        List<Row> answered = rows.stream().filter(Row::answered).toList();
+        List<Row> kept = answered.stream().filter(row -> row.standing().keptUp()).toList();
+        List<Row> shown = kept.isEmpty() ? answered : kept;
+        double high = shown.stream().mapToDouble(row -> end(response(row))).max().orElse(1);
+        double low = shown.stream()
+                .flatMapToDouble(row -> DoubleStream.of(row.floorMs(), response(row).p50Ms()))
+                .filter(value -> value > 0)
+                .min()
+                .orElse(high);
+        return new Track(Math.max(0.01, low), high);
+    }
+
+    private static Track ratios(List<Row> rows) {
+        List<Interval> intervals = rows.stream()
+                .map(row -> row.place() == null ? null : row.place().interval())
+                .filter(Objects::nonNull)
+                .toList();
+        double low = intervals.stream().mapToDouble(Interval::low).min().orElse(1);
+        double high = intervals.stream().mapToDouble(Interval::high).max().orElse(1);
+        return new Track(Math.clamp(low, 1 / FARTHEST_RATIO, 1), Math.clamp(high, 1, FARTHEST_RATIO));
+    }
+
+    private static Latency response(Row row) {
+        return Objects.requireNonNull(row.figures(), row.strategy()).response();
+    }
+
+    private static double end(Latency latency) {
+        Double p99 = latency.p99Ms();
+        return p99 == null ? latency.maxMs() : p99;
+    }
+
+    private static String ms(Row row, Function<Latency, @Nullable Double> figure) {
+        return row.answered() ? Format.number(figure.apply(response(row))) : Format.NONE;
+    }
+
+    private static void answered(Html html, Row row) {
+        Measured figures = row.figures();
+        if (figures == null) {
+            html.text(Format.NONE);
+        } else {
+            pair(html, Format.perSecond(figures.achievedPerSecond()),
+                    "of " + Format.perSecond(figures.offeredPerSecond()));
         }
-        Double times = row.timesFloor();
-        pair(html, orNone(row.excessMs()), times == null ? "" : Format.times(times) + " floor");
-        pair(html, perSecond(figures.achievedPerSecond()), "of " + perSecond(figures.offeredPerSecond()));
-        html.element("td", Format.setting((double) figures.errors()), "class", "num");
     }
 
     private static void pair(Html html, String figure, String below) {
-        html.open("td", "class", "num").text(figure + " ").element("span", below, "class", "unit").close();
-    }
-
-    private static Optional<String> unit(String title) {
-        return switch (title) {
-            case "answered" -> Optional.of("per s");
-            case "errors" -> Optional.empty();
-            default -> Optional.of("ms");
-        };
-    }
-
-    private static String perSecond(double rate) {
-        return Format.rate(rate).replace("/s", "");
-    }
-
-    private static String orNone(@Nullable Double value) {
-        return value == null ? Format.NONE : Format.number(value);
+        html.text(figure + " ").element("span", below, "class", "unit");
     }
 }

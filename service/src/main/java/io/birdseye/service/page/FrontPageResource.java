@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * Serves the front page and the three files beside it. The page asks the API for everything that it shows, and its
+ * Serves the front page and the files that it loads. The page asks the API for everything that it shows, and its
  * content security policy lets it ask nobody else.
  */
 @Path("/")
@@ -26,6 +26,7 @@ public final class FrontPageResource {
             "style.css", "text/css; charset=utf-8",
             "front.js", "text/javascript; charset=utf-8",
             "waterfall.js", "text/javascript; charset=utf-8",
+            "waterfall.css", "text/css; charset=utf-8",
             "icon.svg", "image/svg+xml");
 
     @GET

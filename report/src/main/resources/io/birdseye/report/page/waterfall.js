@@ -1,8 +1,10 @@
 'use strict';
-// Draws one request: lanes are threads, bars are tasks, hatching is queueing. Across in per cent, down in pixels.
+// Draws one request: lanes are threads, bars are tasks, hatching is queueing. Horizontal lengths are in per cent and
+// vertical ones in pixels, so that the picture takes the width it is given and its text keeps the size of the page's.
+// The service's front page and the page of `birdseye trace` both use it.
 const waterfall = (() => {
   const TOP = 26, BOTTOM = 24, ROW = 26, BAR = 20, GAP = 10;
-  const LETTER = 0.9, THINNEST = 0.3;
+  const LETTER = 0.84, THINNEST = 0.25;
   const SVG = 'http://www.w3.org/2000/svg';
 
   const element = (parent, name, attributes, text) => {
@@ -24,6 +26,8 @@ const waterfall = (() => {
   const took = task => task.endMs - task.startMs;
   const sum = (list, of) => list.reduce((total, item) => total + of(item), 0);
   const holds = trace => task => trace.callsHoldThreads || task.kind !== 'io';
+
+  let drawn = 0;
 
   function place(rows, task) {
     const row = rows.find(tasks => tasks.at(-1).endMs <= task.readyMs);
@@ -61,7 +65,8 @@ const waterfall = (() => {
     return [
       trace.httpThreadBlocked ? 'The HTTP thread is held from beginning to end.'
         : `The HTTP thread is free for other requests${released === null ? '' : ` after ${ms(released)}`}.`,
-      `${trace.callsHoldThreads ? '' : 'No thread waits for the calls; '}${threads} thread${threads === 1 ? '' : 's'} at work.`,
+      `${trace.callsHoldThreads ? '' : 'No thread waits for the calls; '}${threads} ` +
+        `thread${threads === 1 ? '' : 's'} at work.`,
       queue < 1 ? 'Nothing queues.' : `Tasks queue for a thread for ${ms(queue)} in all.`,
     ].join(' ');
   }
@@ -71,15 +76,20 @@ const waterfall = (() => {
     return ([1, 2, 5].find(factor => factor * power >= value) ?? 10) * power;
   }
 
-  function draw(target, trace) {
+  const times = ratio => `${ratio >= 100 ? ratio.toFixed(0) : ratio.toFixed(2)}×`;
+
+  // A floor of 0 ms is not known and not drawn; longestMs is the longest request of the page, for one common scale.
+  function draw(target, trace, { floorMs = 0, longestMs = trace.totalMs } = {}) {
     const lanes = lanesOf(trace);
-    const scale = Math.max(trace.totalMs * 1.15, 1);
+    const scale = Math.max(longestMs * 1.15, 1);
     const share = value => Math.min(Math.max(100 * value / scale, 0), 100);
     const at = value => `${share(value).toFixed(3)}%`;
     const heightOf = lane => Math.max(1, lane.rows.length) * ROW + GAP;
     const height = TOP + BOTTOM + sum(lanes, heightOf);
     const fall = element(target, 'div', { class: 'fall', role: 'img', 'aria-label':
-      `Waterfall of one request with ${trace.strategy}: ${ms(trace.totalMs)} in all. ${sentences(trace)}` });
+      `Waterfall of one request with ${trace.strategy}: ${ms(trace.totalMs)} in all` +
+      `${floorMs > 0 ? `, ${times(trace.totalMs / floorMs)} the floor` : ''}. ${sentences(trace)} ` +
+      'The table below it has all times.' });
     const names = element(fall, 'div', { class: 'lanes' });
     lanes.forEach(lane => {
       const label = element(names, 'div', { class: 'lane-name', title: lane.thread ?? 'no thread' });
@@ -89,10 +99,12 @@ const waterfall = (() => {
         element(label, 'span', {}, lane.http ? 'took the request in' : 'no thread waits');
       }
     });
-    const svg = shape(fall, 'svg', { class: 'picture', width: '100%', height, 'aria-hidden': 'true' });
+    const svg = shape(fall, 'svg', { class: 'picture-of-request', width: '100%', height, 'aria-hidden': 'true' });
     const defs = shape(svg, 'defs', {});
+    const number = drawn++;
+    const hatching = tone => `wait-${tone}-${number}`;
     ['io', 'cpu'].forEach(tone => {
-      const pattern = shape(defs, 'pattern', { id: `wait-${tone}`, width: 6, height: 6, patternUnits: 'userSpaceOnUse',
+      const pattern = shape(defs, 'pattern', { id: hatching(tone), width: 6, height: 6, patternUnits: 'userSpaceOnUse',
         patternTransform: 'rotate(45)' });
       shape(pattern, 'line', { class: `hatch-${tone}`, x1: 1.5, y1: 0, x2: 1.5, y2: 6 });
     });
@@ -106,7 +118,8 @@ const waterfall = (() => {
     const step = niceStep(scale / 9);
     for (let value = 0; value <= scale * 0.97; value += step) {
       line('grid', value, TOP - 4, height - BOTTOM + 4);
-      label('tick', value, 0, value === 0 ? 'start' : 'middle', height - 6, value === 0 ? '0 ms' : `${+value.toFixed(2)}`);
+      label('tick', value, 0, value === 0 ? 'start' : 'middle', height - 6,
+        value === 0 ? '0 ms' : `${+value.toFixed(2)}`);
     }
     let top = TOP;
     lanes.forEach(lane => {
@@ -116,11 +129,13 @@ const waterfall = (() => {
         const until = trace.httpThreadBlocked ? trace.totalMs : trace.httpThreadReleasedMs;
         if (until !== null) {
           rect(svg, 'held', 0, until, y + 3, BAR - 6);
-          const text = trace.httpThreadBlocked ? 'HTTP thread waits' : `free for other requests after ${ms(until)}`;
-          const first = Math.min(scale, ...lane.rows.map(row => row[0].readyMs));
+          const texts = trace.httpThreadBlocked ? ['HTTP thread waits', 'waits']
+            : [`free for other requests after ${ms(until)}`];
           const from = trace.httpThreadBlocked ? 0 : until;
-          if (share(first) - share(from) > text.length * LETTER + 2) {
-            label('held-text', from, 8, 'start', y + 14, text);
+          const room = share(Math.min(scale, ...lane.rows.map(row => row[0].readyMs))) - share(from);
+          const fitting = texts.find(text => room > text.length * LETTER + 2);
+          if (fitting) {
+            label('held-text', from, 8, 'start', y + 14, fitting);
           }
         }
       }
@@ -131,18 +146,24 @@ const waterfall = (() => {
       top += heightOf(lane);
     });
     line('answer', trace.totalMs, 14, height - BOTTOM + 4);
-    label('answer-text', trace.totalMs, 4, 'start', 14, 'answer');
+    label('answer-text', trace.totalMs, 4, 'start', 14, `answer ${ms(trace.totalMs)}`);
+    if (floorMs > 0) {
+      line('floor', floorMs, 14, height - BOTTOM + 4);
+      label('floor-text', floorMs, -4, 'end', 14, `floor ${ms(floorMs)}`);
+    }
 
     function bars(row, lane, y) {
       row.forEach(task => {
         const group = shape(svg, 'g', {});
-        shape(group, 'title', {}, `${name(task)} on ${task.thread}: queued ${ms(queued(task))}, took ${ms(took(task))}`);
+        shape(group, 'title', {}, `${name(task)} on ${task.thread}: ` +
+          `${queued(task) < 0.05 ? '' : `queued ${ms(queued(task))}, then `}` +
+          `${task.kind === 'io' ? 'called for' : 'computed for'} ${ms(took(task))}`);
         if (share(queued(task)) > THINNEST / 2) {
           shape(group, 'rect', { class: 'wait', x: at(task.readyMs), y: y + 2, width: at(queued(task)), height: BAR - 4,
-            fill: `url(#wait-${kind(task)})` });
+            fill: `url(#${hatching(kind(task))})` });
         }
-        rect(group, lane.thread === null ? 'wire' : kind(task), task.startMs, Math.max(took(task), THINNEST * scale / 100),
-          y, BAR);
+        rect(group, `run ${lane.thread === null ? 'wire' : kind(task)}`, task.startMs,
+          Math.max(took(task), THINNEST * scale / 100), y, BAR);
       });
       const answer = share(trace.totalMs);
       const taken = [[answer - 0.4, answer + 0.4], ...row.map(task => [share(task.readyMs), share(task.endMs)])];
