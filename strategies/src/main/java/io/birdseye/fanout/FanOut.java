@@ -9,9 +9,9 @@ import java.util.concurrent.CompletionStage;
  * into a part, and the parts are joined into the answer.
  *
  * <p>A strategy only decides which thread runs which of these tasks, and which thread waits. It runs every task exactly
- * once: each call, then the {@link Group#combine} of a group when all calls of the group have ended, then {@link
- * #join}. The fan-out measures the tasks and handles failures: after the first failure every other task of the same
- * request fails at once with that failure, and calls on the wire are aborted.
+ * once: each call, then the {@link Group#combine} of a group when all calls of the group have ended, then
+ * {@link #join}. The fan-out measures the tasks and handles failures: after the first failure every other task of the
+ * same request fails at once with that failure, and calls on the wire are aborted.
  */
 public interface FanOut {
 
