@@ -11,8 +11,8 @@ import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Run;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Load;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -27,30 +27,30 @@ class ServiceTrialTest {
     @Test
     void aPointAsksForExactlyTheTrialItsNameSays() {
         ServiceTrial trial = ServiceTrial.published("rx").pools(24, 3).users(7).delay(400);
-        ComparisonSettings settings = settings(trial);
+        TrialSettings settings = settings(trial);
 
         assertThat(trial.name()).isEqualTo("bv/service/rx/24-3/7-users/400ms");
         assertThat(settings.strategies()).isEqualTo(List.of("rx"));
-        assertThat(settings.load()).isEqualTo(Load.closed(7));
-        assertThat(settings.delay()).isEqualTo(Duration.ofMillis(400));
-        assertThat(settings.budgets()).isEqualTo(new Budgets.Equal(24, 3));
+        assertThat(settings.load().load()).isEqualTo(Load.closed(7));
+        assertThat(settings.work().upstreamDelay()).isEqualTo(Duration.ofMillis(400));
+        assertThat(settings.served().budgets()).isEqualTo(new Budgets.Equal(24, 3));
     }
 
     @Test
     void publishedPoolsAreThoseOfTheArticleWithItsFiftyUsers() {
-        ComparisonSettings settings = settings(ServiceTrial.published("akka"));
+        TrialSettings settings = settings(ServiceTrial.published("akka"));
 
-        assertThat(settings.budgets()).isEqualTo(new Budgets.Published());
-        assertThat(settings.load()).isEqualTo(Load.closed(50));
-        assertThat(settings.httpThreads()).isGreaterThan(50);
+        assertThat(settings.served().budgets()).isEqualTo(new Budgets.Published());
+        assertThat(settings.load().load()).isEqualTo(Load.closed(50));
+        assertThat(settings.served().service().httpThreads()).isGreaterThan(50);
     }
 
     @Test
     void arrivalsDoNotWaitAndAreGivenUpAtTheDeadline() {
-        ComparisonSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
+        TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
-        assertThat(settings.load()).isEqualTo(Load.open(50));
-        assertThat(settings.deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
+        assertThat(settings.load().load()).isEqualTo(Load.open(50));
+        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
     }
 
     @Test
@@ -84,7 +84,7 @@ class ServiceTrialTest {
         }
     }
 
-    private static ComparisonSettings settings(ServiceTrial trial) {
+    private static TrialSettings settings(ServiceTrial trial) {
         ProbeContext context = new ProbeContext(trial.experiment(Effort.QUICK).settings(), Writer.nullWriter());
         return ServiceTrialProbe.comparison(context, Path.of("out"));
     }
