@@ -29,17 +29,6 @@ public final class Page {
         this.title = title;
     }
 
-    /** What a block of text is for. */
-    enum TextKind {
-        HEADING,
-        PARAGRAPH,
-        SMALL,
-        TERMINAL
-    }
-
-    /** A block of text. */
-    record Text(TextKind kind, String text) {}
-
     /** Adds rules behind those that all pages share: a file beside the class. */
     public Page style(Class<?> owner, String file) {
         styles.append(Assets.read(owner, file));
@@ -68,25 +57,29 @@ public final class Page {
     }
 
     public Page heading(String text) {
-        return text(TextKind.HEADING, text);
+        return block("heading.jte", text);
     }
 
     public Page paragraph(String text) {
-        return text(TextKind.PARAGRAPH, text);
+        return block("paragraph.jte", text);
     }
 
     /** What matters less, such as a command line. */
     public Page small(String text) {
-        return text(TextKind.SMALL, text);
+        return block("small.jte", text);
     }
 
     /** Text of a terminal, as it stands. */
     public Page preformatted(String text) {
-        return text(TextKind.TERMINAL, text);
+        return block("preformatted.jte", text);
     }
 
-    private Page text(TextKind kind, String text) {
-        blocks.add(Templates.OWN.content("text.jte", new Text(kind, text)));
+    public Page heatMap(HeatMap map) {
+        return block("heatMap.jte", map);
+    }
+
+    private Page block(String template, Object model) {
+        blocks.add(Templates.OWN.content(template, model));
         return this;
     }
 
@@ -101,11 +94,6 @@ public final class Page {
     public Page chart(Chart chart) {
         blocks.add(chart);
         return withCharts();
-    }
-
-    public Page heatMap(HeatMap map) {
-        blocks.add(Templates.OWN.content("heatMap.jte", map));
-        return this;
     }
 
     /** The page of what was added: text, charts and tables. */
