@@ -26,7 +26,7 @@ public final class Page {
 
     /** @param title for the browser's tab */
     public Page(String title) {
-        this.title = title;
+        this.title = writable(title);
     }
 
     /** Adds rules behind those that all pages share: a file beside the class. */
@@ -103,9 +103,13 @@ public final class Page {
 
     /** The page with a body of the caller's: a header and a {@code main}. */
     public String render(Content body) {
-        // A control character cannot be written in HTML at all, escaped or not.
-        String text = Templates.text(body).replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
-        return Templates.text(Templates.OWN.content("page.jte", Map.of("page", this, "body", text)));
+        return Templates.text(Templates.OWN.content("page.jte",
+                Map.of("page", this, "body", writable(Templates.text(body)))));
+    }
+
+    /** A control character cannot be written in HTML at all, escaped or not. */
+    private static String writable(String text) {
+        return text.replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
     }
 
     String title() {

@@ -90,8 +90,9 @@ public record Ranking(List<Place> places, int blocks) {
     }
 
     private static String fastest(SortedMap<String, List<Double>> figures) {
-        return Collections.min(figures.keySet(), Comparator.comparingDouble(strategy -> RatioInterval.geometricMean(
-                figures.get(strategy).stream().mapToDouble(Double::doubleValue).toArray())));
+        return Collections.min(figures.entrySet(), Comparator.comparingDouble(each -> RatioInterval.geometricMean(
+                        each.getValue().stream().mapToDouble(Double::doubleValue).toArray())))
+                .getKey();
     }
 
     private static double[] ratios(List<Double> of, List<Double> to) {
