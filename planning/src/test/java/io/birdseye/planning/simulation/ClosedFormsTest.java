@@ -28,7 +28,7 @@ class ClosedFormsTest {
     private static final double WIDER = 1.9;
 
     private static RunLength runLength(double seconds) {
-        return RunLength.of(Duration.ofMillis((long) (seconds * 200)), Duration.ofMillis((long) (seconds * 1000)), 20261);
+        return Models.runLength(seconds * 200, seconds * 1000, 10, 20261);
     }
 
     private static void agree(SimulatedMean simulated, double exact) {
