@@ -15,7 +15,6 @@ import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.scenario.InvalidScenario;
-import io.birdseye.scenario.Load.Model;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
@@ -225,7 +224,7 @@ final class AdviseCommand implements Callable<Integer> {
         }
         double perSecond = rate.orElseGet(() -> objective != null
                 ? objective.rate()
-                : load != null && load.model() == Model.OPEN ? load.peak() : 0);
+                : load != null && load.model() == Load.Model.OPEN ? load.peak() : 0);
         Duration wanted = p99.orElseGet(() -> objective != null ? objective.p99() : Duration.ZERO);
         if (perSecond <= 0 || wanted.isZero()) {
             throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT,

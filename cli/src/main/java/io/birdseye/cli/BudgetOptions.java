@@ -1,6 +1,7 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.model.Budget;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
@@ -48,11 +49,11 @@ final class BudgetOptions {
                 ? new Budgets.Published()
                 : new Budgets.Equal(
                         io(asked).orElse(sizing.ioConcurrency()),
-                        cpu.or(() -> budget(asked).map(Scenario.Budget::cpu)).orElse(sizing.cpuConcurrency()));
+                        cpu.or(() -> budget(asked).map(Budget::cpuConcurrency)).orElse(sizing.cpuConcurrency()));
     }
 
     int maxInFlight(Sizing sizing, Optional<Scenario> asked) {
-        return maxInFlight.or(() -> budget(asked).map(Scenario.Budget::queue)).orElse(sizing.maxInFlight());
+        return maxInFlight.or(() -> budget(asked).map(Budget::maxInFlight)).orElse(sizing.maxInFlight());
     }
 
     int httpThreads(Sizing sizing) {
@@ -65,10 +66,10 @@ final class BudgetOptions {
 
     /** A flag wins over the file. */
     private Optional<Integer> io(Optional<Scenario> asked) {
-        return io.or(() -> budget(asked).map(Scenario.Budget::io));
+        return io.or(() -> budget(asked).map(Budget::ioConcurrency));
     }
 
-    private static Optional<Scenario.Budget> budget(Optional<Scenario> asked) {
+    private static Optional<Budget> budget(Optional<Scenario> asked) {
         return asked.map(Scenario::budget);
     }
 }

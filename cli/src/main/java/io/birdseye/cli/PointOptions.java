@@ -1,6 +1,7 @@
 package io.birdseye.cli;
 
 import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.Scenario;
@@ -81,7 +82,7 @@ final class PointOptions {
             ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout"));
         }
         Optional<Scenario> asked = file.map(ScenarioFile::scenario);
-        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        Optional<Budget> budget = asked.map(Scenario::budget);
         Load load = users.map(Load::closed)
                 .or(() -> rate.map(Load::open))
                 .or(() -> asked.flatMap(ScenarioOption::trialLoad))
@@ -92,9 +93,9 @@ final class PointOptions {
                 delay,
                 memory,
                 layout,
-                io.or(() -> budget.map(Scenario.Budget::io)),
-                cpu.or(() -> budget.map(Scenario.Budget::cpu)),
-                queue.or(() -> budget.map(Scenario.Budget::queue)),
+                io.or(() -> budget.map(Budget::ioConcurrency)),
+                cpu.or(() -> budget.map(Budget::cpuConcurrency)),
+                queue.or(() -> budget.map(Budget::maxInFlight)),
                 httpThreads,
                 ScenarioOption.given(spec, "--deadline") ? deadline : asked.map(Scenario::deadline).orElse(deadline),
                 file);

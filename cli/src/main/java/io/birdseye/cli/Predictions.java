@@ -32,7 +32,7 @@ final class Predictions {
     /** The latencies of each group's calls. */
     static List<List<Latency>> upstreams(Optional<ScenarioFile> scenario, double delayMs) {
         return scenario.map(file -> file.scenario().groups().stream()
-                        .map(group -> group.calls().stream().map(Scenario.Call::latency).toList())
+                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
                         .toList())
                 .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, new Latency.Fixed(delayMs))));
     }

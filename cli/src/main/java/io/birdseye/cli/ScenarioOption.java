@@ -2,6 +2,7 @@ package io.birdseye.cli;
 
 import io.birdseye.model.Load;
 import io.birdseye.scenario.InvalidScenario;
+import io.birdseye.scenario.LoadProfile;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
@@ -67,7 +68,7 @@ final class ScenarioOption {
 
     /** The load of a trial: of a load that changes, its highest level. */
     static Optional<Load> trialLoad(Scenario scenario) {
-        io.birdseye.scenario.Load load = scenario.load();
+        LoadProfile load = scenario.load();
         if (load == null) {
             return Optional.ofNullable(scenario.objective()).map(objective -> Load.open(objective.rate()));
         }
@@ -79,13 +80,13 @@ final class ScenarioOption {
 
     /** What a trial does not do of what the scenario asks for; to be said before it is measured. */
     static List<String> notReplayed(Scenario scenario) {
-        io.birdseye.scenario.Load load = scenario.load();
+        LoadProfile load = scenario.load();
         if (load == null) {
             return List.of();
         }
         boolean changes = load.phases().size() > 1 || !load.phases().getFirst().constant();
-        boolean random = load.model() == io.birdseye.scenario.Load.Model.OPEN
-                && load.arrivals() == io.birdseye.scenario.Load.Arrivals.POISSON;
+        boolean random = load.model() == Load.Model.OPEN
+                && load.arrivals() == LoadProfile.Arrivals.POISSON;
         List<String> notes = new ArrayList<>();
         if (changes) {
             notes.add(String.format(Locale.ROOT,

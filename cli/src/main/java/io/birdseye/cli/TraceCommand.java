@@ -5,6 +5,7 @@ import io.birdseye.loadtest.trial.ComparisonSettings;
 import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
 import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.loadtest.trial.Tracing;
+import io.birdseye.model.Budget;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.TracePage;
@@ -139,10 +140,10 @@ final class TraceCommand implements Callable<Integer> {
 
     /** A flag wins over the scenario. */
     private Budgets.Equal pools(Optional<Scenario> asked) {
-        Optional<Scenario.Budget> budget = asked.map(Scenario::budget);
+        Optional<Budget> budget = asked.map(Scenario::budget);
         return new Budgets.Equal(
-                ScenarioOption.given(spec, "--io") ? io : budget.map(Scenario.Budget::io).orElse(io),
-                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Scenario.Budget::cpu).orElse(cpu));
+                ScenarioOption.given(spec, "--io") ? io : budget.map(Budget::ioConcurrency).orElse(io),
+                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Budget::cpuConcurrency).orElse(cpu));
     }
 
     private List<Circumstance> circumstances(Optional<Load> load, Optional<Scenario> asked) {

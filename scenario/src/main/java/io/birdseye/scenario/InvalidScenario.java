@@ -10,9 +10,10 @@ public final class InvalidScenario extends Exception {
 
     private final transient List<Problem> problems;
 
+    /** @param problems in the order of their lines */
     InvalidScenario(List<Problem> problems) {
-        super(problems.stream().sorted().map(Problem::toString).collect(Collectors.joining("\n")));
-        this.problems = problems.stream().sorted().toList();
+        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+        this.problems = List.copyOf(problems);
     }
 
     /** In the order of their lines; at least one. */

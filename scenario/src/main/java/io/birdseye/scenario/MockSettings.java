@@ -1,15 +1,18 @@
 package io.birdseye.scenario;
 
 import io.birdseye.model.Latency;
+import io.birdseye.scenario.Faults.BrokenConnection;
+import io.birdseye.scenario.Faults.Dribble;
+import io.birdseye.scenario.Faults.ErrorStatus;
 import io.birdseye.scenario.Scenario.Call;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What mock-api has to do to be the upstreams of a scenario, as the JSON that its {@code --settings} reads. */
 public final class MockSettings {
 
-    /** The least that is JSON and no empty body, which a service takes for a failure. */
+    /** The smallest JSON; a service takes an empty body for a failure. */
     private static final long LEAST_BODY = 2;
 
     private MockSettings() {}
@@ -20,36 +23,46 @@ public final class MockSettings {
      */
     public static String json(ScenarioFile file, long seed) {
         boolean generated = file.articleTree().isEmpty();
-        List<String> routes = new ArrayList<>();
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("seed", seed);
+        ObjectNode routes = json.putObject("routes");
         for (Call call : file.scenario().calls()) {
-            List<String> fields = new ArrayList<>();
+            ObjectNode route = routes.putObject(call.name());
             if (generated) {
-                fields.add("\"payloadBytes\": " + Math.max(LEAST_BODY, call.payload().bytes()));
+                route.put("payloadBytes", Math.max(LEAST_BODY, call.payload().bytes()));
             }
-            fields.add(latency(call.latency()));
-            if (call.failureRate() > 0) {
-                fields.add("\"status\": 503, \"statusProbability\": " + call.failureRate());
-            }
-            routes.add("    \"" + call.name() + "\": {" + String.join(", ", fields) + "}");
+            latency(route, call.latency());
+            faults(route, call.faults());
         }
-        return "{\n  \"seed\": " + seed + ",\n  \"routes\": {\n" + String.join(",\n", routes) + "\n  }\n}\n";
+        return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
     }
 
-    private static String latency(Latency latency) {
-        return switch (latency) {
-            case Latency.Fixed(double ms) -> "\"fixedDelayMilliseconds\": " + number(ms);
-            case Latency.Uniform(double lower, double upper) ->
-                "\"delayDistribution\": {\"type\": \"uniform\", \"lower\": " + number(lower) + ", \"upper\": "
-                        + number(upper) + "}";
-            case Latency.Lognormal(double median, double sigma) ->
-                "\"delayDistribution\": {\"type\": \"lognormal\", \"median\": " + number(median) + ", \"sigma\": "
-                        + sigma + "}";
+    private static void latency(ObjectNode route, Latency latency) {
+        switch (latency) {
+            case Latency.Fixed(double ms) -> route.put("fixedDelayMilliseconds", ms);
+            case Latency.Uniform(double lower, double upper) -> route.putObject("delayDistribution")
+                    .put("type", "uniform")
+                    .put("lower", lower)
+                    .put("upper", upper);
+            case Latency.Lognormal(double median, double sigma) -> route.putObject("delayDistribution")
+                    .put("type", "lognormal")
+                    .put("median", median)
+                    .put("sigma", sigma);
             case Latency.Exponential(double mean) -> throw new IllegalArgumentException(
                     "mock-api serves no exponential latency, but asked for is one with a mean of " + mean + " ms");
-        };
+        }
     }
 
-    private static String number(double ms) {
-        return ms == Math.rint(ms) ? String.format(Locale.ROOT, "%.0f", ms) : Double.toString(ms);
+    private static void faults(ObjectNode route, Faults faults) {
+        if (faults.status() instanceof ErrorStatus(int code, double probability) && probability > 0) {
+            route.put("status", code).put("statusProbability", probability);
+        }
+        if (faults.connection() instanceof BrokenConnection(var kind, double probability) && probability > 0) {
+            route.put("fault", kind.name()).put("faultProbability", probability);
+        }
+        if (faults.dribble() instanceof Dribble(int chunks, var lasting)) {
+            route.putObject("chunkedDribbleDelay")
+                    .put("numberOfChunks", chunks)
+                    .put("totalDuration", lasting.toNanos() / 1e6);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public record Scenario(
         String name,
         String description,
         List<Group> groups,
-        @Nullable Load load,
+        @Nullable LoadProfile load,
         @Nullable Budget budget,
         Duration deadline,
         @Nullable Objective objective,
@@ -53,16 +54,33 @@ public record Scenario(
     /**
      * One upstream call.
      *
-     * @param latency from the request to the last byte of the answer
+     * @param latency from the request to the last byte of the answer, or to the first part of one that dribbles
      * @param payload the size of the answer's body
-     * @param failureRate the share of calls that fail, from 0 to 1
      */
-    public record Call(String name, Latency latency, DataSize payload, double failureRate) {}
+    public record Call(String name, Latency latency, DataSize payload, Faults faults) {
 
-    /** Pools, as every strategy gets them. */
-    public record Budget(int io, int cpu, int queue) {}
+        /** The share of calls that fail, from 0 to 1. */
+        public double failureRate() {
+            return faults.failureRate();
+        }
 
-    /** At most so much latency for 99 of 100 requests, at so many requests per second. */
+        /**
+         * The time to the last byte of the answer, with its dribble. A lognormal latency is stretched to the same mean,
+         * which widens it a little: mock-api adds the dribble, which is no longer lognormal.
+         */
+        public Latency toLastByte() {
+            double dribbleMs = faults.dribble() == null ? 0 : faults.dribble().lasting().toNanos() / 1e6;
+            return switch (latency) {
+                case Latency.Fixed(double ms) -> new Latency.Fixed(ms + dribbleMs);
+                case Latency.Uniform(double lower, double upper) ->
+                    new Latency.Uniform(lower + dribbleMs, upper + dribbleMs);
+                case Latency.Lognormal lognormal -> lognormal.times(1 + dribbleMs / lognormal.meanMs());
+                case Latency.Exponential exponential -> exponential.times(1 + dribbleMs / exponential.meanMs());
+            };
+        }
+    }
+
+    /** The highest latency of 99 of 100 requests, at a number of requests per second. */
     public record Objective(Duration p99, double rate) {}
 
     /** Calls of all groups. */

@@ -1,7 +1,6 @@
 package io.birdseye.scenario;
 
 import io.birdseye.model.DataSize;
-import io.birdseye.model.Latency;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;
@@ -53,9 +52,21 @@ public record ScenarioFile(Scenario scenario, String text) {
         }
     }
 
-    /** @throws InvalidScenario with all problems by line, if there are any */
+    /**
+     * Reads a text. It finds everything that is wrong in one pass.
+     *
+     * @param name what to call the text in problems
+     * @param strategies the names that a scenario may ask for
+     * @throws InvalidScenario with all problems by line, if there are any
+     */
     public static ScenarioFile parse(String name, String text, Collection<String> strategies) throws InvalidScenario {
-        return new ScenarioFile(new ScenarioParser(strategies).parse(name, text), text);
+        YamlDocument document = new YamlDocument(name, text);
+        SchemaCheck.check(document);
+        ReferenceCheck.check(document, strategies);
+        if (!document.problems().isEmpty()) {
+            throw new InvalidScenario(document.problems());
+        }
+        return new ScenarioFile(new ScenarioReader(document.json()).scenario(), text);
     }
 
     /** @throws IllegalArgumentException if none of that name ships, naming those that do */
@@ -94,7 +105,7 @@ public record ScenarioFile(Scenario scenario, String text) {
 
     /** The mean latency of every call, in ms, in the order of the file. */
     public List<Double> meanCallMs() {
-        return scenario.calls().stream().map(Call::latency).map(Latency::meanMs).toList();
+        return scenario.calls().stream().map(call -> call.toLastByte().meanMs()).toList();
     }
 
     /** Whether a request may fail because one of its calls does. */

@@ -29,7 +29,7 @@ public final class Scenarios {
      */
     public static Scenario load(String name) {
         try {
-            return new ScenarioParser(List.of()).parse(name + ".yaml", text(name));
+            return ScenarioFile.parse(name + ".yaml", text(name), List.of()).scenario();
         } catch (InvalidScenario e) {
             throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
         }

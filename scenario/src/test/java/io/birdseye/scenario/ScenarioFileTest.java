@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ScenarioFileTest {
 
@@ -60,17 +62,23 @@ class ScenarioFileTest {
 
     @Test
     void upstreamsAreToldTheirLatenciesSizesAndFailures() {
-        String json = MockSettings.json(ScenarioFile.shipped("checkout-page"), 7);
+        JsonNode json = settings("checkout-page", 7);
 
-        assertThat(json)
-                .contains("\"seed\": 7")
-                .contains("\"cart\": {\"payloadBytes\": 4000, \"delayDistribution\": {\"type\": \"lognormal\","
-                        + " \"median\": 15, \"sigma\": 0.4}}")
-                .contains("\"type\": \"uniform\", \"lower\": 10, \"upper\": 40")
-                .contains("\"status\": 503, \"statusProbability\": 0.001");
-        assertThat(MockSettings.json(ScenarioFile.shipped(Scenarios.OVERVIEW), 1))
+        assertThat(json.path("seed").asInt()).isEqualTo(7);
+        assertThat(json.at("/routes/cart").toString())
+                .isEqualTo("{\"payloadBytes\":4000,\"delayDistribution\":{\"type\":\"lognormal\",\"median\":15.0,"
+                        + "\"sigma\":0.4}}");
+        assertThat(json.at("/routes/prices/delayDistribution").toString())
+                .isEqualTo("{\"type\":\"uniform\",\"lower\":10.0,\"upper\":40.0}");
+        assertThat(json.at("/routes/risk/status").asInt()).isEqualTo(503);
+        assertThat(json.at("/routes/risk/statusProbability").asDouble()).isEqualTo(0.001);
+        JsonNode article = settings(Scenarios.OVERVIEW, 1).at("/routes/posts");
+        assertThat(article.toString())
                 .as("the article's data is served as it is")
-                .doesNotContain("payloadBytes")
-                .contains("\"posts\": {\"fixedDelayMilliseconds\": 200}");
+                .isEqualTo("{\"fixedDelayMilliseconds\":200.0}");
+    }
+
+    private static JsonNode settings(String scenario, long seed) {
+        return new JsonMapper().readTree(MockSettings.json(ScenarioFile.shipped(scenario), seed));
     }
 }

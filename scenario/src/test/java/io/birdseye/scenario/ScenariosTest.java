@@ -33,7 +33,7 @@ class ScenariosTest {
     @ParameterizedTest
     @MethodSource("shipped")
     void whatShipsIsValidToTheParserAndToEditors(String text) throws InvalidScenario {
-        Scenario scenario = new ScenarioParser(List.of()).parse("shipped.yaml", text);
+        Scenario scenario = ScenarioFile.parse("shipped.yaml", text, List.of()).scenario();
 
         assertThat(scenario.objective()).isNotNull();
         assertThat(scenario.load()).isNotNull();
@@ -64,36 +64,15 @@ class ScenariosTest {
     }
 
     @Test
-    void theSchemaKnowsTheFieldsThatTheParserKnows() {
-        Map<String, List<String>> parser = new LinkedHashMap<>();
-        parser.put("scenario", Fields.SCENARIO);
-        parser.put("group", Fields.GROUP);
-        parser.put("call", Fields.CALL);
-        parser.put("uniform", Fields.UNIFORM);
-        parser.put("lognormal", Fields.LOGNORMAL);
-        parser.put("cpu", Fields.CPU);
-        parser.put("load", Fields.LOAD);
-        parser.put("openPhase", Fields.OPEN_PHASE);
-        parser.put("closedPhase", Fields.CLOSED_PHASE);
-        parser.put("budget", Fields.BUDGET);
-        parser.put("objective", Fields.OBJECTIVE);
-
-        parser.forEach((type, fields) ->
-                assertThat(properties(SCHEMA.at("/$defs/" + type))).as(type).containsExactlyElementsOf(fields));
-        assertThat(properties(SCHEMA.at("/$defs/latency/oneOf/1"))).containsExactlyElementsOf(Fields.LATENCY);
-    }
-
-    @Test
     void everyComponentOfTheRecordsIsInTheSchema() {
         Map<Class<? extends Record>, String> records = new LinkedHashMap<>();
         records.put(Scenario.class, "scenario");
         records.put(Scenario.Group.class, "group");
         records.put(Scenario.Call.class, "call");
-        records.put(Scenario.Budget.class, "budget");
         records.put(Scenario.Objective.class, "objective");
         records.put(CpuStage.Multiply.class, "cpu");
         records.put(CpuStage.Compute.class, "cpu");
-        records.put(Load.Phase.class, "openPhase");
+        records.put(LoadProfile.Phase.class, "openPhase");
 
         records.forEach((record, type) -> assertThat(properties(SCHEMA.at("/$defs/" + type)))
                 .as(record.getSimpleName())
@@ -112,7 +91,7 @@ class ScenariosTest {
                 good.replace("deadline: 5s", "timeout: 5s"),
                 good.replace("payload: 27kB", "payload: lots"))) {
             assertThat(VALIDATOR.validate(bad, InputFormat.YAML)).as(bad).isNotEmpty();
-            assertThatThrownBy(() -> new ScenarioParser(List.of()).parse("bad.yaml", bad))
+            assertThatThrownBy(() -> ScenarioFile.parse("bad.yaml", bad, List.of()))
                     .isInstanceOf(InvalidScenario.class);
         }
     }

@@ -182,7 +182,7 @@ final class SettingsOptions {
     Settings settings() {
         Optional<ScenarioFile> file = scenario();
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
-        Optional<Scenario.Budget> budget = scenario.map(Scenario::budget);
+        Optional<Budget> budget = scenario.map(Scenario::budget);
         return new Settings(
                 host,
                 port,
@@ -196,12 +196,12 @@ final class SettingsOptions {
                 eventLoops,
                 maxBodyBytes,
                 new Budget(
-                        defaultIo != null ? defaultIo : budget.map(Scenario.Budget::io).orElse(DEFAULT_IO),
+                        defaultIo != null ? defaultIo : budget.map(Budget::ioConcurrency).orElse(DEFAULT_IO),
                         defaultCpu != null
                                 ? defaultCpu
-                                : budget.map(Scenario.Budget::cpu)
+                                : budget.map(Budget::cpuConcurrency)
                                         .orElse(Runtime.getRuntime().availableProcessors()),
-                        defaultQueue != null ? defaultQueue : budget.map(Scenario.Budget::queue).orElse(DEFAULT_QUEUE)),
+                        defaultQueue != null ? defaultQueue : budget.map(Budget::maxInFlight).orElse(DEFAULT_QUEUE)),
                 maxIo,
                 maxCpu,
                 maxQueue,

@@ -2,12 +2,13 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.scenario.CpuStage;
-import io.birdseye.scenario.CpuStage.Layout;
-import io.birdseye.scenario.Load;
+import io.birdseye.scenario.LoadProfile;
 import io.birdseye.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class ScenarioQuestion {
      */
     public static Question of(Scenario scenario, CpuCosts costs, int cores) {
         Scenario.Objective objective = scenario.objective();
-        Load load = scenario.load();
+        LoadProfile load = scenario.load();
         boolean open = load != null && load.model() == Load.Model.OPEN;
         if (objective == null && !open) {
             throw new IllegalArgumentException("the scenario '" + scenario.name()
@@ -34,7 +35,7 @@ public final class ScenarioQuestion {
         return new Question(
                 work(scenario, costs, null),
                 objective != null ? objective.rate() : load == null ? 0 : load.peak(),
-                load == null || !open || load.arrivals() == Load.Arrivals.POISSON,
+                load == null || !open || load.arrivals() == LoadProfile.Arrivals.POISSON,
                 cores,
                 objective == null ? null : (double) objective.p99().toMillis(),
                 scenario.deadline().toMillis(),
@@ -48,7 +49,7 @@ public final class ScenarioQuestion {
         for (Scenario.Group group : scenario.groups()) {
             List<Call> calls = group.calls().stream()
                     .map(call -> new Call(
-                            call.latency(),
+                            call.toLastByte(),
                             call.payload().megabytes() * costs.payloadMsPerMegabyte(),
                             call.failureRate()))
                     .toList();

@@ -11,7 +11,7 @@ import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
-import io.birdseye.scenario.ScenarioParser;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -187,12 +187,12 @@ class AdvisorTest {
 
     @Test
     void aScenarioThatNamesNoRateIsToldWhatToAdd() throws InvalidScenario {
-        Scenario scenario = new ScenarioParser(List.of())
-                .parse("x.yaml", """
+        Scenario scenario = ScenarioFile.parse("x.yaml", """
                         name: x
                         groups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]
                         load: { users: 5 }
-                        """);
+                        """, List.of())
+                .scenario();
 
         assertThatThrownBy(() -> ScenarioQuestion.of(scenario, CpuCosts.ASSUMED, 2))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -4,7 +4,6 @@ import io.birdseye.fanout.Plan.CallPlan;
 import io.birdseye.fanout.Plan.GroupPlan;
 import io.birdseye.fanout.Plan;
 import io.birdseye.memory.SharedList;
-import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
@@ -49,9 +48,6 @@ public final class ScenarioPlan {
 
     private static SharedList list(Multiply multiply) {
         int size = Math.toIntExact(multiply.multiply().bytes() / BYTES_PER_NUMBER);
-        return SharedList.ofInts(size, switch (multiply.layout()) {
-            case BOXED -> Layout.BOXED;
-            case PRIMITIVE -> Layout.PRIMITIVE;
-        });
+        return SharedList.ofInts(size, multiply.layout());
     }
 }

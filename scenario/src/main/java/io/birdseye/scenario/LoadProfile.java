@@ -1,26 +1,19 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Load.Model;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * What is sent, phase after phase.
+ * The load over time: one phase after another. A trial holds one level; the simulation follows the phases.
  *
  * @param model whether levels are requests per second or users
  * @param arrivals how requests of an open load follow one another
  * @param phases at least one
  */
-public record Load(Model model, Arrivals arrivals, List<Phase> phases) {
+public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
 
-    /** Who decides when the next request is sent. */
-    public enum Model {
-        /** Arrivals do not wait for answers; a level is requests per second. */
-        OPEN,
-        /** A user waits for the answer before asking again; a level is a number of users. */
-        CLOSED
-    }
-
-    /** How requests of an open load are spread. */
+    /** How the requests of an open load are spread over time. */
     public enum Arrivals {
         /** At equal distances. */
         CONSTANT,
@@ -29,7 +22,7 @@ public record Load(Model model, Arrivals arrivals, List<Phase> phases) {
     }
 
     /**
-     * A stretch of time.
+     * A part of the load.
      *
      * @param from the level at its start
      * @param to the level at its end; the same for a constant load
@@ -44,7 +37,7 @@ public record Load(Model model, Arrivals arrivals, List<Phase> phases) {
         }
     }
 
-    public Load {
+    public LoadProfile {
         phases = List.copyOf(phases);
         if (phases.isEmpty()) {
             throw new IllegalArgumentException("a load needs at least one phase");

@@ -3,24 +3,24 @@ package io.birdseye.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
-import io.birdseye.scenario.CpuStage.Layout;
-import io.birdseye.scenario.Load.Arrivals;
-import io.birdseye.scenario.Load.Model;
-import io.birdseye.scenario.Load.Phase;
-import io.birdseye.scenario.Scenario.Budget;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load.Model;
+import io.birdseye.scenario.Faults.BrokenConnection;
+import io.birdseye.scenario.Faults.BrokenConnection.Kind;
+import io.birdseye.scenario.Faults.ErrorStatus;
+import io.birdseye.scenario.LoadProfile.Arrivals;
+import io.birdseye.scenario.LoadProfile.Phase;
 import io.birdseye.scenario.Scenario.Objective;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ScenarioParserTest {
+class ScenarioProblemsTest {
 
-    private static final ScenarioParser PARSER = new ScenarioParser(List.of("sequential", "executor", "rx"));
+    private static final List<String> STRATEGIES = List.of("sequential", "executor", "rx");
 
     private static final String GOOD =
             """
@@ -36,6 +36,7 @@ class ScenarioParserTest {
                     like: cart
                     latency: { lognormal: { median: 80ms, sigma: 0.5 } }
                     failureRate: 0.01
+                    faults: { connection: { kind: EMPTY_RESPONSE, probability: 0.5 } }
                 cpu: { multiply: 5MB, layout: primitive }
               - name: advice
                 calls:
@@ -48,7 +49,7 @@ class ScenarioParserTest {
                 - { from: 20, to: 60, lasting: 1m }
                 - { from: 60, to: 100, steps: 5, lasting: 100s }
               arrivals: poisson
-            budget: { io: 60, cpu: 2, queue: 250 }
+            budget: { io: 60, cpu: 2, maxInFlight: 250 }
             deadline: 2s
             objective: { p99: 400ms, rate: 50 }
             strategies: [executor, rx]
@@ -56,9 +57,13 @@ class ScenarioParserTest {
 
     private static List<String> problemsOf(String text) {
         InvalidScenario refused =
-                catchThrowableOfType(InvalidScenario.class, () -> PARSER.parse("shop.yaml", text));
+                catchThrowableOfType(InvalidScenario.class, () -> ScenarioFile.parse("shop.yaml", text, STRATEGIES));
         assertThat(refused).as("the scenario should have been refused").isNotNull();
         return refused.problems().stream().map(Problem::toString).toList();
+    }
+
+    private static Scenario parse(String text) throws InvalidScenario {
+        return ScenarioFile.parse("shop.yaml", text, STRATEGIES).scenario();
     }
 
     private static String onlyProblemOf(String text) {
@@ -72,10 +77,8 @@ class ScenarioParserTest {
     }
 
     @Test
-    void everyFieldArrivesInTheRecords(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("shop.yaml"), GOOD);
-
-        Scenario scenario = PARSER.read(file);
+    void everyFieldArrivesInTheRecords() throws Exception {
+        Scenario scenario = parse(GOOD);
 
         assertThat(scenario.name()).isEqualTo("shop");
         assertThat(scenario.description()).isEqualTo("a shop");
@@ -85,12 +88,15 @@ class ScenarioParserTest {
         assertThat(scenario.calls().get(1).latency()).isEqualTo(new Latency.Lognormal(80, 0.5));
         assertThat(scenario.calls().get(2).latency()).isEqualTo(new Latency.Uniform(50, 150));
         assertThat(scenario.calls().get(1).payload()).isEqualTo(new DataSize(27_000));
-        assertThat(scenario.calls().get(1).failureRate()).isEqualTo(0.01);
+        assertThat(scenario.calls().get(1).faults())
+                .isEqualTo(new Faults(
+                        new ErrorStatus(503, 0.01), new BrokenConnection(Kind.EMPTY_RESPONSE, 0.5), null));
+        assertThat(scenario.calls().get(2).faults()).isEqualTo(Faults.NONE);
         assertThat(scenario.groups().get(0).cpu())
                 .isEqualTo(new CpuStage.Multiply(new DataSize(5_000_000), Layout.PRIMITIVE));
         assertThat(scenario.groups().get(1).cpu()).isEqualTo(new CpuStage.Compute(Duration.ofMillis(22)));
         assertThat(scenario.load())
-                .isEqualTo(new Load(
+                .isEqualTo(new LoadProfile(
                         Model.OPEN,
                         Arrivals.POISSON,
                         List.of(
@@ -105,7 +111,7 @@ class ScenarioParserTest {
 
     @Test
     void onlyNameAndCallsAreNeeded() throws Exception {
-        Scenario scenario = PARSER.parse("shop.yaml", oneCall("latency: 20ms"));
+        Scenario scenario = parse(oneCall("latency: 20ms"));
 
         assertThat(scenario.load()).isNull();
         assertThat(scenario.budget()).isNull();
@@ -131,17 +137,19 @@ class ScenarioParserTest {
     @Test
     void anUnknownStrategyIsRefusedByLine() {
         assertThat(onlyProblemOf(GOOD.replace("[executor, rx]", "[executor, reactr]")))
-                .isEqualTo("shop.yaml:28:24: strategies has 'reactr', but allowed are sequential, executor, rx");
+                .isEqualTo("shop.yaml:29:24: strategies[2] is 'reactr', but allowed is sequential, executor, rx");
     }
 
     @Test
     void aGroupWithoutCallIsRefusedByLine() {
         assertThat(onlyProblemOf("name: shop\ngroups:\n  - name: cart\n    calls: []\n"))
-                .isEqualTo("shop.yaml:4:12: groups[1] has no call, but needs at least one");
+                .isEqualTo("shop.yaml:4:12: groups[1].calls is an empty list, but allowed is a list of 1 to 64 calls");
         assertThat(onlyProblemOf("name: shop\ngroups:\n  - name: cart\n"))
-                .isEqualTo("shop.yaml:3:5: groups[1] has no call, but needs at least one");
+                .isEqualTo("shop.yaml:3:5: groups[1] needs 'calls': a list of 1 to 64 calls");
         assertThat(onlyProblemOf("name: shop\n")).contains("shop.yaml:1:1").contains("needs 'groups'");
-        assertThat(onlyProblemOf("name: shop\ngroups: []\n")).contains("shop.yaml:2:9").contains("needs 'groups'");
+        assertThat(onlyProblemOf("name: shop\ngroups: []\n"))
+                .isEqualTo("shop.yaml:2:9: groups is an empty list, but allowed is a list of 1 to 16 groups, each with at"
+                        + " least one call");
     }
 
     @Test
@@ -208,16 +216,18 @@ class ScenarioParserTest {
         assertThat(String.join("\n", problems))
                 .contains(
                         "shop.yaml:1:7: name is 'My Shop'",
-                        "shop.yaml:6:18: groups[1].calls[1].latency is '20'",
+                        "shop.yaml:6:18: groups[1].calls[1].latency is '20', but allowed is a duration from 0ms to 1h, such as"
+                                + " 200ms, or one of fixed, uniform, lognormal",
                         "shop.yaml:7:18: groups[1].calls[1].payload is 'big'",
                         "shop.yaml:8:22: groups[1].calls[1].failureRate is '1.5', but allowed is a number from 0 to 1",
                         "shop.yaml:9:9: groups[1].calls[1] has no field 'retries'; allowed are name, like, latency,",
                         "shop.yaml:10:15: groups[1].calls[2].name is 'cart', but allowed is a name that no other call"
                                 + " has",
-                        "shop.yaml:12:50: groups[1].calls[3].latency.uniform.upper is '3ms'",
+                        "shop.yaml:12:50: groups[1].calls[3].latency.uniform.upper is '3ms', but allowed is a duration above the"
+                                + " lower bound, 9ms",
                         "shop.yaml:14:10: groups[1].cpu needs either 'time', such as 22ms, or 'multiply', such as 5MB",
-                        "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but has rate and users",
-                        "shop.yaml:16:9: budget needs 'queue': a whole number from 1 to 100,000",
+                        "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but is an object with rate, users",
+                        "shop.yaml:16:9: budget needs 'maxInFlight': a whole number from 1 to 100,000, but is an object with io, cpu",
                         "shop.yaml:16:15: budget.io is '0'",
                         "shop.yaml:16:23: budget.cpu is '2.5', but allowed is a whole number",
                         "shop.yaml:17:11: deadline is 'soon'",
@@ -231,7 +241,7 @@ class ScenarioParserTest {
     void whatIsNoYamlIsRefusedByLine() {
         assertThat(onlyProblemOf("name: shop\ngroups: [\n")).matches("shop.yaml:[23]:\\d+: not YAML: .*");
         assertThat(onlyProblemOf("")).contains("empty");
-        assertThat(problemsOf("just text")).anyMatch(problem -> problem.contains("must be an object with name,"));
+        assertThat(problemsOf("just text")).anyMatch(problem -> problem.contains("the scenario is 'just text', but allowed is an object with name,"));
     }
 
     @Test
@@ -260,5 +270,44 @@ class ScenarioParserTest {
                         "load.closed[3] needs 'lasting'",
                         "load.closed[4] has no field 'rate'",
                         "load.arrivals is only for rates");
+    }
+
+    @Test
+    void theOldNameOfMaxInFlightIsStillRead() throws Exception {
+        Scenario scenario = parse(GOOD.replace("maxInFlight", "queue"));
+
+        assertThat(scenario.budget()).isEqualTo(new Budget(60, 2, 250));
+        assertThat(onlyProblemOf(GOOD.replace("maxInFlight: 250", "maxInFlight: 250, queue: 9")))
+                .contains("budget needs 'maxInFlight'", "but is an object with io, cpu, maxInFlight, queue");
+    }
+
+    @Test
+    void aFieldThatDoesNotFitTheOthersIsRefusedByLine() {
+        assertThat(onlyProblemOf(GOOD.replace("{ time: 22ms }", "{ time: 22ms, layout: boxed }")))
+                .isEqualTo("shop.yaml:19:32: groups[2].cpu.layout is only for 'multiply'");
+        assertThat(onlyProblemOf(GOOD.replace("{ rate: 20, lasting: 30s }", "{ rate: 20, steps: 3, lasting: 30s }")))
+                .isEqualTo("shop.yaml:22:26: load.open[1].steps is only for 'from' and 'to'");
+        assertThat(onlyProblemOf(oneCall("payload: 5kB")))
+                .startsWith("shop.yaml:5:9: groups[1].calls[1] needs 'latency', such as 200ms, or 'like' with the name");
+        assertThat(onlyProblemOf(oneCall("latency: { fixed: 1ms, uniform: { lower: 1ms, upper: 2ms } }")))
+                .isEqualTo("shop.yaml:6:18: groups[1].calls[1].latency is an object with fixed, uniform, but allowed is"
+                        + " exactly one of fixed, uniform, lognormal");
+    }
+
+    @Test
+    void durationsAreReadInPartsAndWithASpaceToo() throws Exception {
+        assertThat(parse(oneCall("latency: 1m30s")).calls().getFirst().latency()).isEqualTo(new Latency.Fixed(90_000));
+        assertThat(parse(oneCall("latency: 20 ms")).calls().getFirst().latency()).isEqualTo(new Latency.Fixed(20));
+        assertThat(onlyProblemOf(oneCall("latency: 30s1m"))).contains("latency is '30s1m', but allowed is a duration");
+    }
+
+    @Test
+    void anEmptyValueIsRefusedWhereItStands() {
+        assertThat(problemsOf(oneCall("latency:\npayload:")))
+                .containsExactly(
+                        "shop.yaml:6:17: groups[1].calls[1].latency is empty, but allowed is a duration from 0ms to 1h,"
+                                + " such as 200ms, or one of fixed, uniform, lognormal",
+                        "shop.yaml:7:17: groups[1].calls[1].payload is empty, but allowed is a size from 0B to 16MB,"
+                                + " such as 27kB or 0.8MB");
     }
 }

@@ -1,0 +1,69 @@
+package io.birdseye.scenario;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes wrong with an upstream call, and how often. A broken connection goes before an error status, and both come
+ * after the call's latency.
+ *
+ * @param status an error status in place of the body, or null for none
+ * @param connection a broken answer, or null for none
+ * @param dribble a body that comes in parts, or null for one that comes at once
+ */
+public record Faults(
+        @Nullable ErrorStatus status, @Nullable BrokenConnection connection, @Nullable Dribble dribble) {
+
+    /** A call that always works. */
+    public static final Faults NONE = new Faults(null, null, null);
+
+    /** The status that the short form {@code failureRate} stands for. */
+    static final int UNAVAILABLE = 503;
+
+    /**
+     * An HTTP error status.
+     *
+     * @param code 400 to 599
+     * @param probability the share of calls that get it, from 0 to 1
+     */
+    public record ErrorStatus(int code, double probability) {}
+
+    /**
+     * An answer that is broken off or is no HTTP.
+     *
+     * @param probability the share of calls that get it, from 0 to 1
+     */
+    public record BrokenConnection(Kind kind, double probability) {
+
+        /** By the names that mock-api and WireMock give them; the constants of mock-api explain them. */
+        public enum Kind {
+            EMPTY_RESPONSE,
+            MALFORMED_RESPONSE_CHUNK,
+            RANDOM_DATA_THEN_CLOSE,
+            CONNECTION_RESET_BY_PEER
+        }
+    }
+
+    /**
+     * A body in equal parts: part i of n is sent i/n of the time after the call's latency.
+     *
+     * @param chunks 1 to 1,000
+     * @param lasting until the last part, at most one hour
+     */
+    public record Dribble(int chunks, Duration lasting) {}
+
+    /** The share of calls that fail, from 0 to 1. A dribble delays a call and does not fail it. */
+    public double failureRate() {
+        double fails = status == null ? 0 : status.probability();
+        double breaks = connection == null ? 0 : connection.probability();
+        return 1 - (1 - fails) * (1 - breaks);
+    }
+
+    /** These faults, and of each kind that is null here the other's. */
+    Faults orElse(Faults other) {
+        return new Faults(
+                status != null ? status : other.status,
+                connection != null ? connection : other.connection,
+                dribble != null ? dribble : other.dribble);
+    }
+}

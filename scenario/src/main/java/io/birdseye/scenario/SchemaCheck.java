@@ -1,0 +1,105 @@
+package io.birdseye.scenario;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.path.NodePath;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.databind.JsonNode;
+
+/** Holds a document against the JSON Schema that editors use, and says what the schema refuses. */
+final class SchemaCheck {
+
+    private static final Dialect DIALECT =
+            Dialect.builder(Dialects.getDraft202012()).keyword(new Between()).build();
+    private static final Schema SCHEMA =
+            SchemaRegistry.withDefaultDialect(DIALECT).getSchema(Scenarios.schema());
+
+    private SchemaCheck() {}
+
+    /** Notes everything in the document that the schema refuses. */
+    static void check(YamlDocument document) {
+        List<Error> errors = SCHEMA.validate(document.json());
+        List<NodePath> choices = errors.stream()
+                .filter(error -> error.getKeyword().equals("oneOf"))
+                .map(Error::getEvaluationPath)
+                .toList();
+        Set<JsonPointer> refused = new HashSet<>();
+        errors.stream()
+                // Why one of several alternatives does not fit says less than that none does.
+                .filter(error -> choices.stream().noneMatch(choice -> isWithin(choice, error.getEvaluationPath())))
+                // Of several rules for a value, the outermost says most about what is allowed here.
+                .sorted(Comparator.comparing(error -> error.getEvaluationPath().getNameCount()))
+                .forEach(error -> tell(error, document, refused));
+    }
+
+    private static boolean isWithin(NodePath outer, NodePath inner) {
+        return inner.getNameCount() > outer.getNameCount() && inner.startsWith(outer);
+    }
+
+    private static void tell(Error error, YamlDocument document, Set<JsonPointer> refused) {
+        JsonPointer at = JsonPointer.compile(error.getInstanceLocation().toString());
+        JsonNode rule = SCHEMA.getSchemaNode()
+                .at(error.getSchemaLocation().getFragment().getParent().toString());
+        String field = error.getProperty();
+        switch (error.getKeyword()) {
+            case "required" -> document.refuse(
+                    at, "needs '" + field + "': " + allowed(rule.path("properties").path(field)));
+            case "additionalProperties" ->
+                document.refuseField(at, field, "has no field '" + field + "'; allowed are " + fields(rule));
+            case "oneOf" -> document.refuse(at, "needs " + allowed(rule) + ", but is " + document.shown(at));
+            case "not" -> document.refuse(at, rule.path("errorMessage").asString());
+            case "uniqueItems" -> {} // ReferenceCheck names the element that is there twice
+            case "type" -> {
+                if (refused.add(at)) {
+                    document.refuseValue(
+                            at, rule.has("properties") ? "an object with " + fields(rule) : allowed(rule));
+                }
+            }
+            default -> {
+                if (refused.add(at)) {
+                    document.refuseValue(at, allowed(rule));
+                }
+            }
+        }
+    }
+
+    /** What a rule of the schema allows, in words. */
+    private static String allowed(JsonNode rule) {
+        if (rule.has("errorMessage")) {
+            return rule.path("errorMessage").asString();
+        }
+        if (rule.has("between")) {
+            JsonNode bounds = rule.path("between");
+            return (Between.forSizes(bounds) ? "a size" : "a duration") + " from " + bounds.path(0).asString() + " to "
+                    + bounds.path(1).asString() + ", such as "
+                    + (Between.forSizes(bounds) ? "27kB or 0.8MB" : "200ms or 1.5s");
+        }
+        if (rule.has("minimum")) {
+            return (rule.path("type").asString().equals("integer") ? "a whole number" : "a number") + " from "
+                    + number(rule.path("minimum")) + " to " + number(rule.path("maximum"));
+        }
+        if (rule.has("enum")) {
+            return rule.path("enum").valueStream().map(JsonNode::asString).collect(Collectors.joining(" or "));
+        }
+        return rule.has("$ref")
+                ? allowed(SCHEMA.getSchemaNode().at(rule.path("$ref").asString().substring(1)))
+                : "text";
+    }
+
+    private static String fields(JsonNode rule) {
+        return String.join(", ", rule.path("properties").propertyNames());
+    }
+
+    private static String number(JsonNode number) {
+        return number.isInt() ? String.format(Locale.ROOT, "%,d", number.intValue()) : number.asString();
+    }
+}
