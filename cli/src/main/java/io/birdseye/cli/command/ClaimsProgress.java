@@ -1,0 +1,85 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.experiments.RunListener;
+import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.ledger.Entry;
+import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.Run;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Says what a run over claims plans, and how far it is; the bar moves every second, also while a JVM is measured. */
+final class ClaimsProgress implements RunListener, AutoCloseable {
+
+    private final PrintWriter screen;
+    private final ProgressLine line = new ProgressLine("claims");
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("claims-progress").factory());
+
+    private double totalSeconds;
+    private double doneSeconds;
+    private double runSeconds;
+    private long runStart;
+    private String claim = "";
+    private String phase = "";
+
+    ClaimsProgress(PrintWriter screen) {
+        this.screen = screen;
+        var _ = clock.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public synchronized void started(int claims, int runs, Duration expected) {
+        totalSeconds = seconds(expected);
+        screen.printf("%d claims, %d JVMs to measure, about %d min %d s%n", claims, runs, expected.toMinutes(),
+                expected.toSecondsPart());
+        screen.flush();
+    }
+
+    @Override
+    public synchronized void claimStarted(ClaimText text) {
+        claim = text.id();
+    }
+
+    @Override
+    public synchronized void runStarted(Point point) {
+        phase = claim + " " + point.name();
+        runSeconds = seconds(point.expected());
+        runStart = System.nanoTime();
+        tick();
+    }
+
+    @Override
+    public synchronized void runFinished(Point point, Run run, int runsLeft, Duration timeLeft) {
+        doneSeconds = totalSeconds - seconds(timeLeft);
+        runSeconds = 0;
+        String end = run.outcome() == Run.Outcome.FINISHED ? "" : " " + run.outcome() + " " + run.detail();
+        phase = claim + " " + point.name() + end;
+        tick();
+    }
+
+    @Override
+    public synchronized void claimFinished(Entry entry) {
+        phase = entry.text().id() + " effect " + entry.judgement().effect().kind().label() + ", cause "
+                + entry.judgement().cause().kind().label();
+        tick();
+    }
+
+    private synchronized void tick() {
+        double inRun = Math.min(runSeconds, (System.nanoTime() - runStart) / 1e9);
+        line.update(phase, doneSeconds + inRun, totalSeconds);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1e3;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        line.close();
+    }
+}

@@ -1,0 +1,70 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.scenario.Scenarios;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code birdseye init}. */
+@Command(
+        name = "init",
+        description = "Write a commented scenario file to start from, and the schema by which editors complete it.",
+        mixinStandardHelpOptions = true)
+public final class InitCommand implements Callable<Integer> {
+
+    /** The name that the first line of every scenario gives to editors. */
+    private static final String SCHEMA = "scenario.schema.json";
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", defaultValue = "scenario.yaml",
+            description = "Where to (default: ${DEFAULT-VALUE}).")
+    private Path file = Path.of("");
+
+    @Option(names = "--example", paramLabel = "NAME",
+            description = "One of the shipped scenarios in place of the commented one: overview, checkout-page,"
+                    + " search-aggregator, cpu-heavy-report.")
+    private Optional<String> example = Optional.empty();
+
+    @Option(names = "--force", description = "Overwrite what is there.")
+    private boolean force;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        String text;
+        try {
+            text = example.map(Scenarios::text).orElseGet(Scenarios::template);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        if (Files.exists(file) && !force) {
+            spec.commandLine().getErr().println(
+                    "birdseye: " + file + " is there already; name another file, or overwrite it with --force");
+            return 1;
+        }
+        Path schema = file.resolveSibling(SCHEMA);
+        if (file.toAbsolutePath().getParent() != null) {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+        }
+        Files.writeString(file, text);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
+        if (!Files.exists(schema) || force) {
+            Files.writeString(schema, Scenarios.schema());
+            out.println("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
+        }
+        out.flush();
+        return 0;
+    }
+}
