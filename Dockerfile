@@ -28,7 +28,7 @@ RUN echo "-cp $(echo /opt/birdseye/lib/*.jar | tr ' ' ':')" >class-path \
  && ./class-cache service.aot java -XX:+UseParallelGC --enable-preview --enable-native-access=ALL-UNNAMED @/opt/birdseye/class-path io.birdseye.service.ServiceMain --port 0
 EXPOSE 8080
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
 
 FROM runtime AS loadtest
 COPY --from=build /src/loadtest/target/lib lib

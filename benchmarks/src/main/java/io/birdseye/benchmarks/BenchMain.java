@@ -2,6 +2,7 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.trial.MachineTime;
 import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,7 @@ public final class BenchMain implements Callable<Integer> {
                 Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(),
                 Path.of(System.getProperty("java.home")).resolve("bin").resolve("java"));
         Machine machine = Machine.here();
-        screen.println("Machine: " + machine.text());
+        screen.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
         screen.println("About " + Math.max(1, estimate.toMinutes()) + " min; logs and results go to " + out);
         Lab lab = Lab.in(programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what));
@@ -89,12 +90,12 @@ public final class BenchMain implements Callable<Integer> {
         return finish(report);
     }
 
-    private Outcome run(Bench bench, Lab lab) throws InterruptedException {
+    private BenchOutcome run(Bench bench, Lab lab) throws InterruptedException {
         screen.println();
         screen.println(bench.name() + ": " + bench.what() + " (about "
                 + Math.max(1, bench.estimate(quick).toMinutes()) + " min)");
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
-        double load = Machine.load();
+        double load = Machine.loadAverage();
         long begin = System.nanoTime();
         Optional<MachineTime> machineBegin = MachineTime.now();
         List<Figure> figures = List.of();
@@ -115,7 +116,7 @@ public final class BenchMain implements Callable<Integer> {
         if (stolen != null) {
             screen.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
         }
-        return new Outcome(bench.name(), bench.what(), at, load, stolen, quick, seconds(begin), figures, failure);
+        return new BenchOutcome(bench.name(), bench.what(), at, load, stolen, quick, seconds(begin), figures, failure);
     }
 
     private void print(Figure figure) {
@@ -142,7 +143,7 @@ public final class BenchMain implements Callable<Integer> {
                 .count();
         screen.println();
         screen.println(met + " of " + promised + " promises kept; the tables are in " + out.resolve("bench.md"));
-        return report.outcomes().stream().allMatch(Outcome::met) ? 0 : 1;
+        return report.outcomes().stream().allMatch(BenchOutcome::met) ? 0 : 1;
     }
 
     private static double seconds(long begin) {

@@ -1,12 +1,14 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.model.Format;
+import io.birdseye.model.Machine;
+import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param machine where they were measured
  */
-record BenchReport(Machine machine, List<Outcome> outcomes) {
+record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
 
     private static final String NAME = "bench.json";
 
@@ -51,9 +53,9 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
     }
 
     /** With one more outcome, in place of an earlier one of the same bench; in the order of all benches. */
-    BenchReport with(Outcome outcome) {
+    BenchReport with(BenchOutcome outcome) {
         List<String> order = Benches.all().stream().map(Bench::name).toList();
-        List<Outcome> all = new ArrayList<>(outcomes);
+        List<BenchOutcome> all = new ArrayList<>(outcomes);
         all.removeIf(earlier -> earlier.bench().equals(outcome.bench()));
         all.add(outcome);
         all.sort(Comparator.comparingInt(one -> order.indexOf(one.bench())));
@@ -61,8 +63,8 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
     }
 
     void write(Path folder) throws IOException {
-        Files.writeString(folder.resolve(NAME), JSON.writeValueAsString(this) + "\n");
-        Files.writeString(folder.resolve("bench.md"), markdown());
+        WholeFile.write(folder.resolve(NAME), JSON.writeValueAsString(this) + "\n");
+        WholeFile.write(folder.resolve("bench.md"), markdown());
     }
 
     /**
@@ -77,17 +79,16 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
         if (begin < 0 || end < begin) {
             throw new IOException(page + " has no line " + BEGIN + " with a line " + END + " behind it");
         }
-        Files.writeString(
+        WholeFile.write(
                 page, text.substring(0, begin) + BEGIN + "\n\n" + markdown() + "\n" + text.substring(end));
     }
 
     String markdown() {
         StringBuilder text = new StringBuilder();
-        text.append("Measured on ").append(machine.text()).append(".\n");
-        for (Outcome outcome : outcomes) {
+        text.append("Measured on ").append(machine.line()).append(".\n");
+        for (BenchOutcome outcome : outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
-            text.append(String.format(
-                    Locale.ROOT,
+            text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
                     outcome.measuredAt(),
                     outcome.seconds(),
@@ -100,8 +101,7 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
             }
             text.append("| figure | target | measured | | note |\n|---|---|---|---|---|\n");
             for (Figure figure : outcome.figures()) {
-                text.append(String.format(
-                        Locale.ROOT,
+                text.append(Format.text(
                         "| %s | %s | %s | %s | %s |%n",
                         cell(figure.name()),
                         figure.target().text(figure.unit()),
@@ -114,11 +114,11 @@ record BenchReport(Machine machine, List<Outcome> outcomes) {
     }
 
     /** Nothing to tell where a bench has taken over what another one had measured. */
-    private static String stolen(Outcome outcome) {
+    private static String stolen(BenchOutcome outcome) {
         Double share = outcome.stolenShare();
         return share == null || outcome.seconds() < 1
                 ? ""
-                : String.format(Locale.ROOT, ", %.0f %% of the cores' time stolen by other machines", 100 * share);
+                : ", " + Format.percent(share) + " of the cores' time stolen by other machines";
     }
 
     private static String cell(String text) {

@@ -1,8 +1,8 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.model.Format;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * One measured figure.
@@ -39,11 +39,11 @@ public record Figure(String name, Target target, double measured, String unit, d
     }
 
     public boolean met() {
-        return target.metBy(measured) && !(Double.isNaN(measured) && promised());
+        return target.metBy(measured);
     }
 
     public boolean promised() {
-        return !(target instanceof Target.None);
+        return target.kind() != Target.Kind.NONE;
     }
 
     String verdict() {
@@ -61,15 +61,11 @@ public record Figure(String name, Target target, double measured, String unit, d
         return number(measured) + unit + spread;
     }
 
-    /** Three digits that count, and no more. */
+    /** Three digits that count, and no more; a whole number without decimals. */
     public static String number(double value) {
-        if (Double.isNaN(value)) {
-            return "–";
+        if (value == Math.rint(value)) {
+            return Format.setting(value);
         }
-        double size = Math.abs(value);
-        if (size >= 100 || value == Math.rint(value)) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+        return Math.abs(value) < 1 ? Format.fixed(value, 3) : Format.number(value);
     }
 }

@@ -1,69 +1,47 @@
 package io.birdseye.benchmarks;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+/**
+ * What was promised of a figure.
+ *
+ * @param value the bound; of no meaning where nothing was promised
+ */
+public record Target(Kind kind, double value) {
 
-/** What was promised of a figure. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = Target.AtMost.class, name = "atMost"),
-    @JsonSubTypes.Type(value = Target.AtLeast.class, name = "atLeast"),
-    @JsonSubTypes.Type(value = Target.None.class, name = "none")
-})
-public sealed interface Target {
+    /** On which side of the bound a figure must lie. */
+    public enum Kind {
+        AT_MOST,
+        AT_LEAST,
+        /** Nothing was promised: the figure explains others. */
+        NONE
+    }
 
-    /** Whether the figure keeps the promise; true where nothing was promised. */
-    boolean metBy(double measured);
+    public static Target atMost(double value) {
+        return new Target(Kind.AT_MOST, value);
+    }
+
+    public static Target atLeast(double value) {
+        return new Target(Kind.AT_LEAST, value);
+    }
+
+    public static Target none() {
+        return new Target(Kind.NONE, 0);
+    }
+
+    /** Whether the figure keeps the promise; true where nothing was promised, false for a figure that is no number. */
+    boolean metBy(double measured) {
+        return switch (kind) {
+            case AT_MOST -> measured <= value;
+            case AT_LEAST -> measured >= value;
+            case NONE -> true;
+        };
+    }
 
     /** As it stands in the table. */
-    String text(String unit);
-
-    record AtMost(double value) implements Target {
-        @Override
-        public boolean metBy(double measured) {
-            return measured <= value;
-        }
-
-        @Override
-        public String text(String unit) {
-            return "≤ " + Figure.number(value) + unit;
-        }
-    }
-
-    record AtLeast(double value) implements Target {
-        @Override
-        public boolean metBy(double measured) {
-            return measured >= value;
-        }
-
-        @Override
-        public String text(String unit) {
-            return "≥ " + Figure.number(value) + unit;
-        }
-    }
-
-    /** The figure explains others. */
-    record None() implements Target {
-        @Override
-        public boolean metBy(double measured) {
-            return true;
-        }
-
-        @Override
-        public String text(String unit) {
-            return "";
-        }
-    }
-
-    static Target atMost(double value) {
-        return new AtMost(value);
-    }
-
-    static Target atLeast(double value) {
-        return new AtLeast(value);
-    }
-
-    static Target none() {
-        return new None();
+    String text(String unit) {
+        return switch (kind) {
+            case AT_MOST -> "≤ " + Figure.number(value) + unit;
+            case AT_LEAST -> "≥ " + Figure.number(value) + unit;
+            case NONE -> "";
+        };
     }
 }

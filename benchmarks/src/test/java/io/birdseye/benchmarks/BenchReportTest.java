@@ -3,6 +3,7 @@ package io.birdseye.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ class BenchReportTest {
         return new BenchReport(Machine.here(), List.of(outcome("start", figures)));
     }
 
-    private static Outcome outcome(String bench, Figure... figures) {
-        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, true, 3, List.of(figures), "");
+    private static BenchOutcome outcome(String bench, Figure... figures) {
+        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, true, 3, List.of(figures), "");
     }
 
     @Test
@@ -49,7 +50,7 @@ class BenchReportTest {
 
         assertThat(failed.met()).isFalse();
         assertThat(failed.measuredText()).isEqualTo("failed");
-        assertThat(new Outcome("mock", "", "", 0, null, false, 0, List.of(), "it died").met()).isFalse();
+        assertThat(new BenchOutcome("mock", "", "", 0, null, false, 0, List.of(), "it died").met()).isFalse();
     }
 
     @Test
@@ -76,16 +77,16 @@ class BenchReportTest {
 
     @Test
     void aFolderGathersTheBenchesOfSeveralRuns() throws IOException {
-        Outcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
-        Outcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
-        Outcome again = outcome("start", Figure.of("ready", Target.none(), 1, " s", ""));
+        BenchOutcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
+        BenchOutcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
+        BenchOutcome again = outcome("start", Figure.of("ready", Target.none(), 1, " s", ""));
         BenchReport.in(folder, Machine.here()).with(mock).with(failed).write(folder);
 
         BenchReport found = BenchReport.in(folder, Machine.here());
 
         assertThat(found.outcomes()).containsExactly(failed, mock);
         assertThat(found.with(again).outcomes()).containsExactly(again, mock);
-        Machine other = new Machine(64, "another", 1, "kernel", "jdk", 1);
+        Machine other = new Machine(64, "another", 1, "os", "kernel", "jdk");
         assertThat(BenchReport.in(folder, other).outcomes()).isEmpty();
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Draws who runs what, and who waits, for one request in the main case. */
+/** Draws which threads run and wait for one request of the main case. */
 final class Diagram {
 
     private static final List<String> CALLS = List.of("posts", "comments", "albums", "photos");
@@ -26,7 +26,7 @@ final class Diagram {
                 "HTTP thread",
                 entry.blocksHttpThread() ? "▒".repeat(end) : "█",
                 entry.blocksHttpThread() ? "held to the end" : "given back at once"));
-        String held = entry.info().client() == StrategyInfo.Client.NON_BLOCKING ? "·" : "▒";
+        String held = entry.info().waiter() == StrategyInfo.Waiter.NOBODY ? "·" : "▒";
         for (int i = 0; i < CALLS.size(); i++) {
             lines.append(line(
                     CALLS.get(i), " ".repeat(inTurn ? i * CALL : 0) + held.repeat(CALL), i == 0 ? io(entry, topology) : ""));
@@ -37,12 +37,7 @@ final class Diagram {
         return lines.toString();
     }
 
-    /** Calls that block on threads which are no pool's are on virtual ones, or on the HTTP thread. */
-    static boolean isVirtual(StrategyEntry entry) {
-        return entry.info().pools().length == 0 && !entry.blocksHttpThread();
-    }
-
-    /** No pool is there for the CPU budget, nor has one more threads than calls may take. */
+    /** Whether there is neither a pool for the CPU budget nor a pool with more threads than calls may hold. */
     private static boolean combinesOnHttpThread(StrategyEntry entry) {
         return entry.blocksHttpThread()
                 && Stream.of(entry.info().pools())
@@ -50,16 +45,12 @@ final class Diagram {
     }
 
     private static String io(StrategyEntry entry, Topology topology) {
-        if (entry.info().client() == StrategyInfo.Client.NON_BLOCKING) {
-            return "no thread; " + topology.ioThreads() + " permits for all calls";
-        }
-        if (isVirtual(entry)) {
-            return "a virtual thread each; " + topology.ioThreads() + " permits for all calls";
-        }
-        if (entry.info().pools().length == 0) {
-            return "on the HTTP thread; " + topology.ioThreads() + " permits for all calls";
-        }
-        return threads(topology.ioThreads(), topology.ioPerCall(), "call");
+        return switch (entry.info().waiter()) {
+            case NOBODY -> "no thread; " + topology.ioThreads() + " permits for all calls";
+            case HTTP_THREAD -> "on the HTTP thread; " + topology.ioThreads() + " permits for all calls";
+            case POOL_THREAD -> threads(topology.ioThreads(), topology.ioPerCall(), "call");
+            case VIRTUAL_THREAD -> "a virtual thread each; " + topology.ioThreads() + " permits for all calls";
+        };
     }
 
     private static String cpu(StrategyEntry entry, Topology topology) {
@@ -70,7 +61,7 @@ final class Diagram {
         if (combinesOnHttpThread(entry)) {
             return "on the HTTP thread; " + threads + " permits for all requests";
         }
-        return isVirtual(entry)
+        return entry.info().waiter() == StrategyInfo.Waiter.VIRTUAL_THREAD
                 ? "a virtual thread each; " + threads + " permits for all requests"
                 : threads(threads, topology.cpuPerGroup(), "group");
     }

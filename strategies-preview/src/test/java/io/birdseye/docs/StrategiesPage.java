@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes {@code docs/strategies.md} from what the strategies say of themselves. */
+/** Writes {@code docs/strategies.md} from the strategies' {@link StrategyInfo}. */
 final class StrategiesPage {
 
     private static final Budget BUDGET = new Budget(8, 2, 64);
@@ -35,7 +35,7 @@ final class StrategiesPage {
         return page.page.toString();
     }
 
-    /** Published ones in the order of the article; the others by name, for their modules come in any order. */
+    /** Published ones in the order of the article; the others by name, because their modules come in any order. */
     private static int inOrder(StrategyEntry a, StrategyEntry b) {
         return a.info().origin() == Origin.PUBLISHED ? 0 : a.name().compareTo(b.name());
     }
@@ -47,13 +47,14 @@ final class StrategiesPage {
 
                 <!-- Generated from the strategies' metadata by a test. Do not edit; the test says how to write it anew. -->
 
-                Every strategy is built from the same budget: so many calls on the wire at once (I/O), so many
-                combinations at once (CPU), over all requests. What differs is who runs a task, and who waits.
+                Every strategy gets the same budget: how many calls may be on the wire at once (I/O), and how many
+                combinations may run at once (CPU), over all requests. Strategies differ in which thread runs a task,
+                and which thread waits.
 
                 The diagrams show one request of two groups of two calls, time from left to right, with an I/O budget
                 of 8 and a CPU budget of 2:
 
-                    ▒  a thread is held and waits      █  a thread computes      ·  nobody is held
+                    ▒  a thread is held and waits      █  a thread computes      ·  no thread is held
 
                 """);
     }
@@ -83,8 +84,8 @@ final class StrategiesPage {
         page.append(Diagram.of(entry, entry.topology(BUDGET, Shape.TWO_BY_TWO))).append("```\n\n");
         page.append("- **Pools it creates:** ").append(pools(info)).append('\n');
         page.append("- **Cost of a request:** ").append(cost(entry)).append('\n');
-        page.append("- **Take it when** ").append(info.takeWhen()).append(".\n");
-        page.append("- **Look elsewhere when** ").append(info.avoidWhen()).append(".\n");
+        page.append("- **Use it when:** ").append(info.takeWhen()).append(".\n");
+        page.append("- **Use another one when:** ").append(info.avoidWhen()).append(".\n");
         if (info.publishedIo() != 0) {
             page.append("- **Published with:** ")
                     .append(published(info.publishedIo()))
@@ -98,9 +99,11 @@ final class StrategiesPage {
     private static String cost(StrategyEntry entry) {
         Topology topology = entry.topology(BUDGET, Shape.TWO_BY_TWO);
         String calls = topology.callsInTurn() ? "the sum of its calls" : "its slowest call";
-        String threads = entry.info().client() == StrategyInfo.Client.NON_BLOCKING
-                ? "no thread while they wait"
-                : Diagram.isVirtual(entry) ? "a virtual thread for each call that waits" : "a thread for each call that waits";
+        String threads = switch (entry.info().waiter()) {
+            case NOBODY -> "no thread while they wait";
+            case HTTP_THREAD, POOL_THREAD -> "a thread for each call that waits";
+            case VIRTUAL_THREAD -> "a virtual thread for each call that waits";
+        };
         String http = entry.blocksHttpThread() ? ", and its HTTP thread throughout" : "";
         String mixed = topology.cpuOnIoThreads() ? "; combinations take the threads that calls need" : "";
         return "the time of " + calls + ", " + threads + http + mixed + ".";
@@ -133,8 +136,8 @@ final class StrategiesPage {
     private static String limit(Limit limit) {
         return switch (limit) {
             case ENDS_IN_TURN -> "end a request at once that is given up in its queue";
-            case ANSWERS_IN_LINE -> "send an answer while another is taken slowly";
-            case REFUSES_EARLY -> "take in as many requests as its queue bound allows";
+            case HEAD_OF_LINE_BLOCKING -> "send an answer while a client reads another one slowly";
+            case LOAD_SHEDDING -> "admit as many requests as its max in flight allows";
         };
     }
 

@@ -5,15 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a request that will not be answered: the first failure, the deadline, or a client that has left.
- * The first cause wins; whatever fails afterwards is suppressed on it. Safe for use by many threads.
+ * Tells that a request has been given up, and why: the first failure, the deadline, or a client that has left. The
+ * first cause is kept; later failures are added to it as suppressed exceptions. Safe for use by many threads.
  */
 public final class Cancellation {
 
     private final Set<Runnable> aborts = new HashSet<>();
     private @Nullable RuntimeException cause;
 
-    /** Gives up the request: everything registered with {@link #onCancel} runs, once, on the calling thread. */
+    /** Gives up the request: runs all that is registered with {@link #onCancel}, once, on the calling thread. */
     public void cancel(RuntimeException reason) {
         Runnable[] toRun;
         synchronized (this) {
@@ -32,7 +32,7 @@ public final class Cancellation {
         }
     }
 
-    /** The reason why the request was given up, or null while it is alive. */
+    /** The reason why the request was given up, or null if it was not. */
     public synchronized @Nullable RuntimeException cause() {
         return cause;
     }
@@ -41,7 +41,7 @@ public final class Cancellation {
         return cause() != null;
     }
 
-    /** Throws the reason if the request has been given up. */
+    /** Throws the reason if the request was given up. */
     public void throwIfCancelled() {
         RuntimeException reason = cause();
         if (reason != null) {
@@ -50,7 +50,7 @@ public final class Cancellation {
     }
 
     /**
-     * Has {@code abort} run when the request is given up, at once if it already is.
+     * Registers an action that runs when the request is given up, or at once if it was given up already.
      *
      * @param abort must be quick and must not throw
      * @return ends the registration; does nothing after {@code abort} has run

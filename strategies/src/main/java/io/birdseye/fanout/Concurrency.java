@@ -1,10 +1,10 @@
 package io.birdseye.fanout;
 
 /**
- * The concurrency that a strategy really reached, to be held against its budget.
+ * Measures the concurrency of a strategy, so that it can be compared with the budget.
  *
- * @param io calls on the wire
- * @param cpu combinations running; the join only copies bytes and is not counted
+ * @param io counts calls on the wire
+ * @param cpu counts running combinations; the join only copies bytes and is not counted
  */
 public record Concurrency(ConcurrencyMeter io, ConcurrencyMeter cpu) {
 

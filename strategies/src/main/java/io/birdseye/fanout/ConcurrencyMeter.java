@@ -2,7 +2,7 @@ package io.birdseye.fanout;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts how many tasks or requests of a kind run at this moment, and the most that ever did. */
+/** Counts the tasks or requests of one kind that run now, and the maximum so far. */
 public final class ConcurrencyMeter {
 
     private final AtomicInteger running = new AtomicInteger();
@@ -23,7 +23,7 @@ public final class ConcurrencyMeter {
         return running.get();
     }
 
-    /** The most that ran at once since the start or the last {@link #resetPeak()}. */
+    /** The maximum that ran at once since the start or the last {@link #resetPeak()}. */
     public int peak() {
         return peak.get();
     }

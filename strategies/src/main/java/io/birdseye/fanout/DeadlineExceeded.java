@@ -2,7 +2,7 @@ package io.birdseye.fanout;
 
 import java.time.Duration;
 
-/** The request was not answered within its deadline and has been given up. */
+/** The request was given up because it was not answered within its deadline. */
 public final class DeadlineExceeded extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

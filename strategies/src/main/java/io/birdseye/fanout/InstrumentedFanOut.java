@@ -9,11 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The fan-out of one request over real upstreams. It notes for every task when it was ready, when it started and
- * ended, and on which thread, so that queueing, I/O and CPU come apart for every strategy alike; and it turns the
- * first failure into the failure of the whole request.
+ * The fan-out of one request over real upstreams. It records for every task when it was ready, when it started and
+ * ended, and on which thread, so that queueing, I/O and CPU time can be told apart in the same way for every strategy.
+ * It makes the first failure of a task the failure of the whole request.
  *
- * <p>The cost is two clock reads and a handful of stores per task.
+ * <p>The cost is two clock reads and a few stores per task.
  */
 public final class InstrumentedFanOut implements FanOut {
 
@@ -58,7 +58,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     @Override
     public Overview join(List<Part> parts) {
-        return timed(joinClock, () -> OverviewJson.join(query, parts));
+        return timed(joinClock, () -> Overview.of(query.userId(), parts));
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class InstrumentedFanOut implements FanOut {
         }
     }
 
-    /** The failure of the whole request: the first that happened, with this one suppressed on it if it came later. */
+    /** The failure of the request: the first one, with this one added as suppressed if it came later. */
     private RuntimeException failure(RuntimeException e) {
         cancellation.cancel(e);
         RuntimeException first = cancellation.cause();

@@ -3,8 +3,8 @@ package io.birdseye.fanout;
 import java.util.List;
 
 /**
- * The tree of a fan-out as data: which upstream paths are called, and how each group combines what they bring.
- * One plan serves all requests of an endpoint.
+ * The tree of a fan-out as data: which upstream paths are called, and how each group combines their bodies. All
+ * requests of an endpoint use the same plan.
  */
 public record Plan(List<GroupPlan> groups) {
 
@@ -20,7 +20,7 @@ public record Plan(List<GroupPlan> groups) {
     }
 
     /**
-     * @param name names the group's part in the answer
+     * @param name the name of the group's part in the answer
      * @param calls at least one
      * @param combiner the CPU work of the group
      */
@@ -35,7 +35,7 @@ public record Plan(List<GroupPlan> groups) {
     }
 
     /**
-     * @param name names the upstream in timings and failures
+     * @param name the name of the upstream in timings and failures
      * @param path the path below the upstream's address, with a leading slash
      */
     public record CallPlan(String name, String path) {}
@@ -47,7 +47,7 @@ public record Plan(List<GroupPlan> groups) {
         /**
          * @param bodies one body for each call of the group, in the order of the plan
          * @return the group's part of the answer as JSON in UTF-8
-         * @throws UpstreamFailure if a body is not what its upstream promised
+         * @throws UpstreamFailure if a body is not the expected JSON
          */
         byte[] combine(List<Body> bodies, Query query);
     }

@@ -3,7 +3,7 @@ package io.birdseye.fanout;
 import io.birdseye.memory.SharedMemory;
 
 /**
- * What one request asks for.
+ * The parameters of one request.
  *
  * @param userId whose items are kept
  * @param intFactor what the shared {@code Integer} list is multiplied by

@@ -3,8 +3,8 @@ package io.birdseye.fanout;
 import java.util.List;
 
 /**
- * How many groups a fan-out has and how many calls each of them has. Strategies whose topology is fixed when they
- * start, such as a disruptor's, need to know it in advance.
+ * How many groups a fan-out has, and how many calls each group has. A strategy whose topology is fixed at its start,
+ * such as a disruptor, needs to know it in advance.
  *
  * @param callsPerGroup one number for each group, at least one group and one call in each
  */
@@ -17,7 +17,8 @@ public record Shape(List<Integer> callsPerGroup) {
         callsPerGroup = List.copyOf(callsPerGroup);
         if (callsPerGroup.isEmpty() || callsPerGroup.stream().anyMatch(calls -> calls < 1)) {
             throw new IllegalArgumentException(
-                    "a fan-out needs at least one group and one call in each, but calls per group are " + callsPerGroup);
+                    "a fan-out needs at least one group and one call in each, but the calls per group are "
+                            + callsPerGroup);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.birdseye.fanout;
 
 /**
- * Notes when one task ran and where. Written by the thread that runs the task, read by the one that reports on the
- * request; the fields are volatile because a request may be given up while a task of it still runs.
+ * Records when and on which thread one task ran. The thread that runs the task writes, the thread that reports on the
+ * request reads; the fields are volatile because a request may be given up while one of its tasks still runs.
  */
 final class TaskClock {
 

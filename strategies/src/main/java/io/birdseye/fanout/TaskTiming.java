@@ -1,16 +1,16 @@
 package io.birdseye.fanout;
 
 /**
- * When one task of a request was ready, started and ended; all in nanoseconds since the request began.
+ * When one task of a request was ready, started and ended, in nanoseconds since the request began.
  *
  * @param name the name of the call or group, or {@code join}
  * @param kind what the task did between start and end
- * @param readyNanos when everything it needs was there: a call is ready from the beginning, a combination when the
- *     last of its group's calls has ended, the join when the last combination has
- * @param startNanos when a thread took it up; {@code start - ready} is queueing
+ * @param readyNanos when it could have started: a call at the beginning, a combination when the last call of its group
+ *     has ended, the join when the last combination has ended
+ * @param startNanos when a thread started it; {@code start - ready} is queueing
  * @param endNanos when it ended
- * @param thread the thread that ran it, or that delivered the body of a call that held none
- * @param runs how often it was run: 1, unless a strategy repeats work
+ * @param thread the thread that ran it, or that delivered the body of a non-blocking call
+ * @param runs how often it was run: 1, unless a strategy is wrong
  */
 public record TaskTiming(
         String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs) {

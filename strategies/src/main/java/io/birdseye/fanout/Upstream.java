@@ -3,13 +3,14 @@ package io.birdseye.fanout;
 import java.util.concurrent.CompletionStage;
 
 /**
- * How bodies are fetched: the service brings HTTP clients, tests bring fakes. Implementations are used by many
- * threads at once, abort a call on the wire when its {@link Cancellation} fires, and then fail with its cause.
+ * Fetches bodies: with HTTP clients in the service, with fakes in tests. Implementations are used by many threads at
+ * once. When a request is given up they abort its calls on the wire, which then fail with the cause of its
+ * {@link Cancellation}.
  */
 public interface Upstream {
 
     /**
-     * Holds the calling thread until the body is there.
+     * Fetches a body and holds the calling thread until it has arrived.
      *
      * @throws UpstreamFailure if the upstream failed
      * @throws InterruptedException if the thread is interrupted; the call is aborted then
@@ -17,7 +18,7 @@ public interface Upstream {
     Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException;
 
     /**
-     * Holds no thread.
+     * Fetches a body and holds no thread.
      *
      * @return a stage that fails with {@link UpstreamFailure} if the upstream failed
      */

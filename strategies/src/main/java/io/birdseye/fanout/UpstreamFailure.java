@@ -1,6 +1,8 @@
 package io.birdseye.fanout;
 
-/** An upstream did not bring what it should. Carries no stack trace: the upstream's name and the kind say it all. */
+import org.jspecify.annotations.Nullable;
+
+/** A call to an upstream failed. It has no stack trace, because the upstream's name and the kind are enough. */
 public final class UpstreamFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -17,7 +19,7 @@ public final class UpstreamFailure extends RuntimeException {
         EMPTY,
         /** Its body is not the JSON that was expected. */
         MALFORMED,
-        /** Its body is larger than the service is willing to read. */
+        /** Its body is larger than the service's limit. */
         OVERSIZE,
         /** It did not answer in time. */
         TIMEOUT
@@ -31,7 +33,7 @@ public final class UpstreamFailure extends RuntimeException {
     }
 
     public UpstreamFailure(
-            String upstream, Kind kind, String detail, @org.jspecify.annotations.Nullable Throwable cause) {
+            String upstream, Kind kind, String detail, @Nullable Throwable cause) {
         super("upstream '" + upstream + "' failed: " + detail, cause, true, false);
         this.upstream = upstream;
         this.kind = kind;

@@ -1,4 +1,4 @@
-/** The work of one request as data, its instruments, and what can go wrong with it. Knows no strategy and no HTTP. */
+/** The work of one request, its measurement, and its failures. Independent of strategies and of HTTP. */
 @NullMarked
 package io.birdseye.fanout;
 

@@ -1,22 +1,32 @@
 package io.birdseye.memory;
 
 import io.birdseye.model.Layout;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A list of numbers that many threads read and nobody changes. Element {@code i} is {@code i % 1000 + 1} in every
  * layout, so that boxed numbers are mostly outside the cache of small {@code Integer}s, and results can be checked by
  * a closed formula.
  */
-public sealed interface SharedList permits BoxedInts, BoxedLongs, PrimitiveInts, PrimitiveLongs {
+public sealed interface SharedList {
 
-    /** Every element repeats after this many. */
+    /** The elements repeat after this many. */
     int PERIOD = 1_000;
 
-    /** So many ints in a layout: what a combination multiplies that has a list of its own. */
+    /** A list of {@code size} ints, for a combination that multiplies a list of its own. */
     static SharedList ofInts(int size, Layout layout) {
         return switch (layout) {
             case BOXED -> BoxedInts.ofSize(size);
             case PRIMITIVE -> PrimitiveInts.ofSize(size);
+        };
+    }
+
+    /** A list of {@code size} longs. */
+    static SharedList ofLongs(int size, Layout layout) {
+        return switch (layout) {
+            case BOXED -> BoxedLongs.ofSize(size);
+            case PRIMITIVE -> PrimitiveLongs.ofSize(size);
         };
     }
 
@@ -26,14 +36,14 @@ public sealed interface SharedList permits BoxedInts, BoxedLongs, PrimitiveInts,
      * Multiplies every element into a new list of the same layout and drops that list: what remains is its checksum.
      * Takes time and memory bandwidth in proportion to {@link #size()}.
      *
+     * <p>The JVM has to compile this method by itself and not as a part of its caller: inlined into a request's code
+     * the loop was measured to cost a quarter more CPU, beginning at the minute in which the JIT compiler reached the
+     * caller. So the service is started with {@code -XX:CompileCommand=dontinline} for it, see {@code
+     * docs/performance.md}.
+     *
      * @param factor products wrap around like any {@code int} or {@code long}
      */
-    default Product multiply(int factor) {
-        return CompiledApart.multiply(this, factor);
-    }
-
-    /** What {@link #multiply(int)} does, which is to be called instead: it costs the same wherever it is called. */
-    Product loop(int factor);
+    Product multiply(int factor);
 
     /**
      * What is known of a multiplied list.
@@ -41,4 +51,120 @@ public sealed interface SharedList permits BoxedInts, BoxedLongs, PrimitiveInts,
      * @param checksum the sum of its elements as a {@code long}
      */
     record Product(int factor, int size, long checksum) {}
+
+    /** A list of {@code Integer} objects, as published: every product is a new object. */
+    record BoxedInts(List<Integer> elements) implements SharedList {
+
+        static BoxedInts ofSize(int size) {
+            List<Integer> elements = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                elements.add(i % PERIOD + 1);
+            }
+            return new BoxedInts(elements);
+        }
+
+        @Override
+        public int size() {
+            return elements.size();
+        }
+
+        @Override
+        public Product multiply(int factor) {
+            List<Integer> products = new ArrayList<>(elements.size());
+            long checksum = 0;
+            for (Integer element : elements) {
+                Integer product = element * factor;
+                products.add(product);
+                checksum += product;
+            }
+            return new Product(factor, products.size(), checksum);
+        }
+    }
+
+    /** A list of {@code Long} objects, as published: every product is a new object. */
+    record BoxedLongs(List<Long> elements) implements SharedList {
+
+        static BoxedLongs ofSize(int size) {
+            List<Long> elements = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                elements.add((long) (i % PERIOD + 1));
+            }
+            return new BoxedLongs(elements);
+        }
+
+        @Override
+        public int size() {
+            return elements.size();
+        }
+
+        @Override
+        public Product multiply(int factor) {
+            List<Long> products = new ArrayList<>(elements.size());
+            long checksum = 0;
+            for (Long element : elements) {
+                Long product = element * factor;
+                products.add(product);
+                checksum += product;
+            }
+            return new Product(factor, products.size(), checksum);
+        }
+    }
+
+    /** An array of {@code int}: the products lie side by side. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record PrimitiveInts(int[] elements) implements SharedList {
+
+        static PrimitiveInts ofSize(int size) {
+            int[] elements = new int[size];
+            for (int i = 0; i < size; i++) {
+                elements[i] = i % PERIOD + 1;
+            }
+            return new PrimitiveInts(elements);
+        }
+
+        @Override
+        public int size() {
+            return elements.length;
+        }
+
+        @Override
+        public Product multiply(int factor) {
+            int[] products = new int[elements.length];
+            long checksum = 0;
+            for (int i = 0; i < products.length; i++) {
+                products[i] = elements[i] * factor;
+                checksum += products[i];
+            }
+            return new Product(factor, products.length, checksum);
+        }
+    }
+
+    /** An array of {@code long}: the products lie side by side. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record PrimitiveLongs(long[] elements) implements SharedList {
+
+        static PrimitiveLongs ofSize(int size) {
+            long[] elements = new long[size];
+            for (int i = 0; i < size; i++) {
+                elements[i] = i % PERIOD + 1;
+            }
+            return new PrimitiveLongs(elements);
+        }
+
+        @Override
+        public int size() {
+            return elements.length;
+        }
+
+        @Override
+        public Product multiply(int factor) {
+            long[] products = new long[elements.length];
+            long checksum = 0;
+            for (int i = 0; i < products.length; i++) {
+                products[i] = elements[i] * factor;
+                checksum += products[i];
+            }
+            return new Product(factor, products.length, checksum);
+        }
+    }
 }

@@ -18,7 +18,7 @@ public record SharedMemory(double megabytes, Layout layout, SharedList ints, Sha
     private static final int INTS_PER_MEGABYTE = 250_000;
     private static final int LONGS_PER_MEGABYTE = 125_000;
 
-    /** Larger ones would not fit an array of boxed longs and the garbage it makes on any ordinary heap. */
+    /** Larger lists, boxed, and the garbage of their products do not fit an ordinary heap. */
     public static final double MAX_MEGABYTES = 1_000;
 
     /**
@@ -33,10 +33,7 @@ public record SharedMemory(double megabytes, Layout layout, SharedList ints, Sha
         }
         int ints = (int) Math.round(megabytes * INTS_PER_MEGABYTE);
         int longs = (int) Math.round(megabytes * LONGS_PER_MEGABYTE);
-        return switch (layout) {
-            case BOXED -> new SharedMemory(megabytes, layout, BoxedInts.ofSize(ints), BoxedLongs.ofSize(longs));
-            case PRIMITIVE ->
-                new SharedMemory(megabytes, layout, PrimitiveInts.ofSize(ints), PrimitiveLongs.ofSize(longs));
-        };
+        return new SharedMemory(
+                megabytes, layout, SharedList.ofInts(ints, layout), SharedList.ofLongs(longs, layout));
     }
 }

@@ -1,4 +1,4 @@
-/** The lists that all requests share and multiply, and the two ways to hold them. */
+/** The lists that all requests share and multiply, in two layouts. */
 @NullMarked
 package io.birdseye.memory;
 

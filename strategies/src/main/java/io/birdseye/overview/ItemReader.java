@@ -4,131 +4,125 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.UpstreamFailure;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 
 /**
- * Finds items in an array of flat or nested objects without building any of them: an item is a range of the body's
- * bytes. The whole body is walked over, so that a malformed one is found even where nothing of it is kept.
+ * Finds the wanted items in an upstream's body, an array of objects, with Jackson's streaming parser. It builds no
+ * objects: an item is a range of the body's bytes. The parser reads the whole body, so malformed JSON is found even
+ * behind the last wanted item.
  */
 final class ItemReader {
 
-    private static final byte[] ID = "id".getBytes(UTF_8);
+    /** Reads UTF-8 only: in another encoding the parser does not know the byte offsets. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
+            .build();
 
-    private final JsonCursor cursor;
-    private final CompactItem compact;
-    private final byte[] keyName;
-    private final IntPredicate wanted;
-    private final List<Item> items = new ArrayList<>();
-    private boolean asked;
-    private boolean lastWanted;
-    private int lastKey;
+    private final JsonParser parser;
+    private final String keyName;
 
-    private ItemReader(byte[] body, byte[] keyName, IntPredicate wanted) {
-        this.cursor = new JsonCursor(body);
-        this.compact = new CompactItem(body, ID, keyName);
+    private ItemReader(JsonParser parser, String keyName) {
+        this.parser = parser;
         this.keyName = keyName;
-        this.wanted = wanted;
     }
 
     /**
      * @param id the item's {@code id}
-     * @param key the value of the property that was asked for
-     * @param start the offset of the opening brace
+     * @param key the value of the requested key property
+     * @param start the offset of the opening brace in the body
      * @param end the offset behind the closing brace
      */
     record Item(int id, int key, int start, int end) {}
 
     /**
-     * @param keyName an integer property of every object
-     * @param wanted which of its values to keep
-     * @throws UpstreamFailure if the body is not an array of objects with an integer {@code id} and key
+     * Reads a body to its end. If an item has a property twice, the last integer value counts.
+     *
+     * @param keyName an integer property that every item has
+     * @param wanted selects items by the value of this property
+     * @return the wanted items in the order of the body
+     * @throws UpstreamFailure if the body is not a JSON array of objects with an integer {@code id} and an integer key,
+     *     or is nested deeper than Jackson's default limit
      */
     static List<Item> read(Body body, String keyName, IntPredicate wanted) {
-        ItemReader reader = new ItemReader(body.bytes(), keyName.getBytes(UTF_8), wanted);
-        try {
-            reader.readArray();
-        } catch (MalformedJson e) {
-            throw new UpstreamFailure(
-                    body.upstream(),
-                    UpstreamFailure.Kind.MALFORMED,
-                    "its body is not what was expected: " + e.getMessage());
+        List<Item> items = new ArrayList<>();
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body.bytes())) {
+            ItemReader reader = new ItemReader(parser, keyName);
+            reader.expect(parser.nextToken() == JsonToken.START_ARRAY, "it is not an array");
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                Item item = reader.readItem();
+                if (wanted.test(item.key())) {
+                    requireUtf8(body, item);
+                    items.add(item);
+                }
+            }
+            reader.expect(parser.nextToken() == null, "something follows the array");
+        } catch (JacksonException e) {
+            TokenStreamLocation location = e.getLocation();
+            throw malformed(
+                    body,
+                    location == null
+                            ? e.getOriginalMessage()
+                            : e.getOriginalMessage() + " at byte " + location.getByteOffset());
         }
-        return reader.items;
+        return items;
     }
 
-    private void readArray() {
-        expect(cursor.take('['), "it is not a JSON array");
-        if (!cursor.take(']')) {
-            do {
-                expect(cursor.peek() == '{', "it holds something that is not an object");
-                readItem();
-            } while (cursor.take(','));
-            expect(cursor.take(']'), "the array does not end");
-        }
-        expect(cursor.atEnd(), "something follows the array");
-    }
-
-    private void readItem() {
-        int start = cursor.position();
-        int end = compact.endFrom(start);
-        if (end == CompactItem.DECLINED) {
-            readAnyItem(start);
-        } else {
-            cursor.continueAt(end);
-            keepIfWanted(compact.id(), compact.key(), start, end);
-        }
-    }
-
-    private void readAnyItem(int start) {
-        boolean hasId = false;
-        boolean hasKey = false;
+    private Item readItem() {
+        expect(parser.currentToken() == JsonToken.START_OBJECT, "an element of the array is not an object");
+        int start = (int) parser.currentTokenLocation().getByteOffset();
         int id = 0;
         int key = 0;
-        cursor.require('{');
-        if (!cursor.take('}')) {
-            do {
-                cursor.peek();
-                int nameStart = cursor.position();
-                cursor.skipString();
-                int nameEnd = cursor.position();
-                cursor.require(':');
-                cursor.peek();
-                int valueStart = cursor.position();
-                if (cursor.skipValue()) {
-                    // A property may be both, so this is no either-or.
-                    if (cursor.says(ID, nameStart, nameEnd)) {
-                        id = cursor.intSince(valueStart);
-                        hasId = true;
-                    }
-                    if (cursor.says(keyName, nameStart, nameEnd)) {
-                        key = cursor.intSince(valueStart);
-                        hasKey = true;
-                    }
-                }
-            } while (cursor.take(','));
-            expect(cursor.take('}'), "an object does not end");
+        boolean hasId = false;
+        boolean hasKey = false;
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
+                parser.skipChildren();
+                continue;
+            }
+            if (name.equals("id")) {
+                id = parser.getIntValue();
+                hasId = true;
+            }
+            if (name.equals(keyName)) { // not an else: the id may be the key, too
+                key = parser.getIntValue();
+                hasKey = true;
+            }
         }
-        expect(hasId && hasKey, "an item has no integer 'id' or '" + new String(keyName, UTF_8) + "'");
-        keepIfWanted(id, key, start, cursor.position());
-    }
-
-    private void keepIfWanted(int id, int key, int start, int end) {
-        // Those of one key come one after another, mostly, and one question is enough for them.
-        if (!asked || key != lastKey) {
-            lastWanted = wanted.test(key);
-            lastKey = key;
-            asked = true;
-        }
-        if (lastWanted) {
-            items.add(new Item(id, key, start, end));
-        }
+        expect(hasId && hasKey, "an item has no integer 'id' or no integer '" + keyName + "'");
+        return new Item(id, key, start, (int) parser.currentLocation().getByteOffset());
     }
 
     private void expect(boolean condition, String otherwise) {
         if (!condition) {
-            throw cursor.malformed(otherwise);
+            throw new StreamReadException(parser, otherwise);
         }
+    }
+
+    /** The parser checks the text that it skips only roughly, but these bytes are copied into the answer. */
+    private static void requireUtf8(Body body, Item item) {
+        try {
+            var decoded = UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(body.bytes(), item.start(), item.end() - item.start()));
+            assert decoded.hasRemaining();
+        } catch (CharacterCodingException e) {
+            throw malformed(body, "an item is not in UTF-8, it begins at byte " + item.start());
+        }
+    }
+
+    private static UpstreamFailure malformed(Body body, String why) {
+        return new UpstreamFailure(
+                body.upstream(), UpstreamFailure.Kind.MALFORMED, "its body is not what was expected: " + why);
     }
 }

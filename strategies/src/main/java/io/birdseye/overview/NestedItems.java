@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parent items of one user, each with its children. Both bodies are read as a stream of tokens, and what belongs
- * to the user is copied as the bytes it came in: of the megabyte that a request fetches, nine tenths belong to other
- * users, and building objects of those only to drop them would cost more than the rest of the request.
+ * The parent items of one user, each with its children. Both bodies are read with a streaming parser, and the user's
+ * items are copied as the bytes that arrived: nine tenths of the megabyte that a request fetches belong to other users,
+ * and building objects for these only to drop them would cost more CPU than the rest of the request.
  *
  * @param parentBody an array of objects with {@code id} and {@code userId}
  * @param childrenName the property under which a parent gets its children

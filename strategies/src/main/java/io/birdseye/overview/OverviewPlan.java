@@ -6,14 +6,14 @@ import io.birdseye.fanout.Plan;
 import java.util.List;
 
 /**
- * The fan-out of the main article: {@code posts} with their {@code comments} and the shared ints, {@code albums} with
- * their {@code photos} and the shared longs.
+ * The fan-out of the main article. One group fetches {@code posts} and {@code comments} and multiplies the shared ints,
+ * the other fetches {@code albums} and {@code photos} and multiplies the shared longs.
  */
 public final class OverviewPlan {
 
     private OverviewPlan() {}
 
-    /** The plan over any API in the shape of JSONPlaceholder. */
+    /** The plan for any API in the shape of JSONPlaceholder. */
     public static Plan plan() {
         return new Plan(List.of(
                 new GroupPlan(

@@ -10,12 +10,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets only so many non-blocking calls be under way at a time and starts the others in the order in which they came,
- * each when an earlier one has ended. No thread waits: a call that cannot start yet costs one queue entry, and is
- * started by the thread that brings the end of another.
+ * Bounds the number of non-blocking calls in progress. Further calls wait in a queue and start in the order in which
+ * they came, each when an earlier call has ended. No thread waits: a queued call costs one queue entry, and the thread
+ * that ends another call starts it.
  *
- * <p>An entry whose request is given up leaves at once. Its place in the queue stays behind as an empty shell, because
- * to search for it would cost more than to skip it; shells are swept out when they outnumber the living.
+ * <p>If the request of a queued call is given up, the call fails at once. Its entry stays in the queue as a tombstone,
+ * because searching for it would cost more than skipping it later. When more than half of the entries are tombstones,
+ * they are removed.
  *
  * <p>The counterpart of {@link Bulkhead} for calls that hold no thread.
  */
@@ -24,7 +25,7 @@ public final class AsyncBulkhead {
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Entry<?>> waiting = new ArrayDeque<>();
     private int free;
-    private int shells;
+    private int tombstones;
 
     public AsyncBulkhead(int concurrency) {
         if (concurrency < 1) {
@@ -34,12 +35,11 @@ public final class AsyncBulkhead {
     }
 
     /**
-     * Starts the call as soon as there is room for it: now and on this thread, or later and on the thread that ends
-     * another call.
+     * Starts the call as soon as the bound allows: now on this thread, or later on the thread that ends another call.
      *
-     * @param request the request that the call belongs to; when it is given up, a call that has not started never will
+     * @param request the request of the call; if it is given up before the call has started, the call never starts
      * @param call must not block
-     * @return completes as the call does, after its room has been given to the next one
+     * @return completes as the call does, after the next call has been started
      */
     public <T> CompletableFuture<T> call(Cancellation request, Supplier<? extends CompletionStage<T>> call) {
         RuntimeException gone = request.cause();
@@ -55,18 +55,18 @@ public final class AsyncBulkhead {
         return entry.result;
     }
 
-    /** Calls that wait for room. */
+    /** The number of calls that wait. */
     public int waiting() {
         lock.lock();
         try {
-            return waiting.size() - shells;
+            return waiting.size() - tombstones;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Places taken in the queue, by calls that wait and by shells. */
-    int places() {
+    /** Entries in the queue: calls that wait, and tombstones. */
+    int entries() {
         lock.lock();
         try {
             return waiting.size();
@@ -90,7 +90,7 @@ public final class AsyncBulkhead {
         }
     }
 
-    /** Hands the room of a call that has ended to the next one alive, or keeps it free. */
+    /** Called when a call has ended: returns the next call to start, or null if none waits. */
     private @Nullable Entry<?> next() {
         lock.lock();
         try {
@@ -99,7 +99,7 @@ public final class AsyncBulkhead {
                     entry.state = State.STARTED;
                     return entry;
                 }
-                shells--;
+                tombstones--;
             }
             free++;
             return null;
@@ -136,7 +136,7 @@ public final class AsyncBulkhead {
             this.call = call;
         }
 
-        /** Returns whether the call ended before its start did; then the caller has the room to give away. */
+        /** Returns whether the call has ended already; then the caller has to start the next one. */
         boolean start() {
             deregister();
             starter = Thread.currentThread();
@@ -152,7 +152,7 @@ public final class AsyncBulkhead {
                 if (Thread.currentThread().equals(starter)) {
                     endedHere[0] = true;
                 } else {
-                    // The next call first: whatever hangs on this result must not keep the wire idle.
+                    // The next call first: the actions that depend on this result may take long.
                     Entry<?> next = next();
                     if (next != null) {
                         runFrom(next);
@@ -193,10 +193,10 @@ public final class AsyncBulkhead {
                     return;
                 }
                 state = State.ABANDONED;
-                shells++;
-                if (shells > waiting.size() / 2) {
+                tombstones++;
+                if (tombstones > waiting.size() / 2) {
                     waiting.removeIf(entry -> entry.state == State.ABANDONED);
-                    shells = 0;
+                    tombstones = 0;
                 }
             } finally {
                 lock.unlock();
@@ -206,7 +206,7 @@ public final class AsyncBulkhead {
                     reason != null ? reason : new IllegalStateException("abandoned without a reason"));
         }
 
-        /** Without the lock: whoever has started the entry under it has seen all that was ever registered. */
+        /** Needs no lock: the registration is written only while the entry waits, and now it has been started. */
         private void deregister() {
             Cancellation.Registration mine = registration;
             if (mine != null) {

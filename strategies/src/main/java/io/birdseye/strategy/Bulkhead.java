@@ -6,8 +6,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Lets only so many threads in at a time and has the others wait in the order in which they came. Strategies use it
- * where their threads outnumber the budget: HTTP threads, virtual threads, or one pool for both kinds of work.
+ * Bounds the number of threads that run a kind of task at the same time. Further threads wait in the order in which
+ * they came. Strategies use it where they have more threads than the budget allows: HTTP threads, virtual threads, or
+ * one pool for both kinds of work.
  *
  * <p>The name is that of the pattern in Michael Nygard's <i>Release It!</i> (2007), chapter 5.
  */
@@ -21,7 +22,7 @@ public final class Bulkhead {
     }
 
     /**
-     * Runs the task on the calling thread as soon as there is room for it.
+     * Runs the task on the calling thread as soon as the bound allows.
      *
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws Exception what the task throws
@@ -36,8 +37,8 @@ public final class Bulkhead {
     }
 
     /**
-     * Like {@link #call(Callable)}, for a thread that belongs to one request alone: it stops to wait when the request
-     * is given up. The thread may be left interrupted then, so a pool's thread must not come here.
+     * Like {@link #call(Callable)}, for a thread that serves only one request: it stops waiting when the request is
+     * given up. The thread may stay interrupted then, so a pool thread must not call this method.
      *
      * @throws Exception the reason why the request was given up, or what the task throws
      */
@@ -55,7 +56,7 @@ public final class Bulkhead {
         }
     }
 
-    /** Like {@link #call(Callable)}, for pool threads, which nobody interrupts to end a request. */
+    /** Like {@link #call(Callable)}, for pool threads, which are not interrupted when a request is given up. */
     public <T> T get(Supplier<T> task) {
         permits.acquireUninterruptibly();
         try {

@@ -29,7 +29,10 @@ import io.birdseye.strategy.sequential.SequentialStrategy;
 import io.birdseye.strategy.virtual.VirtualThreadsStrategy;
 import java.util.List;
 
-/** The strategies of this module: published, in the order of the main article's table; repaired; of today. */
+/**
+ * The strategies of this module: the published ones in the order of the main article's table, then the repaired ones,
+ * then those of today.
+ */
 public final class JavaStrategies implements StrategyCatalog {
 
     @Override
@@ -38,8 +41,8 @@ public final class JavaStrategies implements StrategyCatalog {
                 of(SequentialStrategy.class, SequentialStrategy::new).with(SequentialStrategy::topology),
                 of(ExecutorStrategy.class, ExecutorStrategy::new),
                 of(CompletableFutureStrategy.class, CompletableFutureStrategy::new),
-                of(AsyncExecutorStrategy.class, AsyncExecutorStrategy::new).with(AsyncExecutorStrategy::topology),
-                of(RxStrategy.class, RxStrategy::new).with(RxStrategy::topology),
+                of(AsyncExecutorStrategy.class, AsyncExecutorStrategy::new).inOnePool(),
+                of(RxStrategy.class, RxStrategy::new).inOnePool(),
                 of(DisruptorStrategy.class, DisruptorStrategy::new).with(DisruptorStrategy::topology),
                 of(DisruptorAsyncStrategy.class, DisruptorAsyncStrategy::new).with(DisruptorStrategy::topology),
                 of(AkkaStrategy.class, AkkaStrategy::new).with(AkkaStrategy::topology),
@@ -59,9 +62,8 @@ public final class JavaStrategies implements StrategyCatalog {
                 of(ReactorBlockingStrategy.class, ReactorBlockingStrategy::new),
                 of(MutinyStrategy.class, MutinyStrategy::new),
                 of(PekkoStrategy.class, PekkoStrategy::new),
-                of(ForkJoinStrategy.class, ForkJoinStrategy::new).with(ForkJoinStrategy::topology),
-                of(ParallelStreamStrategy.class, ParallelStreamStrategy::new)
-                        .with(ParallelStreamStrategy::topology),
+                of(ForkJoinStrategy.class, ForkJoinStrategy::new).inOnePool(),
+                of(ParallelStreamStrategy.class, ParallelStreamStrategy::new).inOnePool(),
                 of(AdaptiveStrategy.class, AdaptiveStrategy::new));
     }
 }

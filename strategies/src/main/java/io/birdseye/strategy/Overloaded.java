@@ -1,6 +1,6 @@
 package io.birdseye.strategy;
 
-/** There is no room for another request: a queue or ring is full. The client should come back later. */
+/** The request was refused because a queue or ring is full. The client should try again later. */
 public final class Overloaded extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.ServiceConfigurationError;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 
-/** Jars of a user's own, each of which may bring strategies or what these need. */
+/** The jars that a user adds: each contains strategies, or libraries that these need. */
 public final class Plugins {
 
     private static final String SERVICE_FILE = "META-INF/services/" + StrategyCatalog.class.getName();
@@ -26,9 +26,9 @@ public final class Plugins {
     }
 
     /**
-     * Looks into the jars and loads what they bring.
+     * Loads the strategies of the jars.
      *
-     * @throws IllegalArgumentException if one of them cannot be used, with the reason as a user needs it
+     * @throws IllegalArgumentException if one of them cannot be used; the message names the jar and the reason
      */
     public static Plugins load(List<Path> jars) {
         if (jars.isEmpty()) {
@@ -89,12 +89,12 @@ public final class Plugins {
         return new IllegalArgumentException("plugin " + names + " cannot be used: " + why);
     }
 
-    /** Where they are; absolute. */
+    /** The absolute paths of the jars. */
     public List<Path> jars() {
         return jars;
     }
 
-    /** Birdseye's own strategies, and those of the jars. */
+    /** Birdseye's strategies and those of the jars. */
     public Strategies strategies() {
         return strategies;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** All strategies on the class path: the one list from which routes, tests, load scenarios, tables and docs derive. */
+/** All strategies on the class path. Routes, tests, load scenarios, tables and docs are derived from this list. */
 public final class Strategies {
 
     private final Map<String, StrategyEntry> byName;
@@ -27,7 +27,7 @@ public final class Strategies {
         return load(context == null ? Strategies.class.getClassLoader() : context);
     }
 
-    /** Reads every catalog that a class loader finds, those of its parents too. */
+    /** Reads every catalog that a class loader and its parents find. */
     static Strategies load(ClassLoader loader) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
         for (StrategyCatalog catalog : catalogs(loader)) {
@@ -42,7 +42,7 @@ public final class Strategies {
         return new Strategies(byName);
     }
 
-    /** Ours first, then by name: the order of jars on a class path is nobody's choice. */
+    /** Birdseye's catalogs first, then by name, so that the order does not depend on the class path. */
     private static List<StrategyCatalog> catalogs(ClassLoader loader) {
         String ours = Strategies.class.getPackageName();
         return ServiceLoader.load(StrategyCatalog.class, loader).stream()

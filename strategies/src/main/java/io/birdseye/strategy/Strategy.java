@@ -10,18 +10,18 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>An instance serves many requests at the same time. It is built from a {@link Budget} and never runs more calls or
  * combinations at once than that allows; it owns its threads and ends them in {@link #close()}. The host admits no
- * more than {@link Budget#maxInFlight()} requests at a time, so whatever queues are inside are bounded too.
+ * more than {@link Budget#maxInFlight()} requests at a time, so the queues inside a strategy are bounded too.
  *
- * <p>The first task that fails is the failure of the request. The fan-out makes all other tasks fail with the same
- * exception, so a strategy need not tell them apart; it only must not swallow it, and must end soon.
+ * <p>The first failure of a task is the failure of the request. The fan-out makes all other tasks of the request fail
+ * with the same exception, so a strategy may report any of them; it must report one, and soon.
  */
 public sealed interface Strategy extends AutoCloseable {
 
-    /** Ends the strategy's threads. No request is in progress by then, or it is one that has been given up. */
+    /** Ends the strategy's threads. All requests in progress have been given up before. */
     @Override
     void close();
 
-    /** Holds the calling HTTP thread until the answer is there. */
+    /** A strategy that holds the calling HTTP thread until it has the answer. */
     non-sealed interface Blocking extends Strategy {
 
         /**
@@ -33,7 +33,7 @@ public sealed interface Strategy extends AutoCloseable {
         Overview run(FanOut work) throws Exception;
     }
 
-    /** Gives the calling HTTP thread back at once. */
+    /** A strategy that returns at once, so that the calling HTTP thread is free. */
     non-sealed interface Async extends Strategy {
 
         /**

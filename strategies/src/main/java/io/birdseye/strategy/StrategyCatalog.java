@@ -3,8 +3,8 @@ package io.birdseye.strategy;
 import java.util.List;
 
 /**
- * The strategies that a jar brings along, one line each. Found by {@link java.util.ServiceLoader}, so a jar of a
- * user's own is put on the class path and needs no change here.
+ * The strategies of one jar, one line each. {@link java.util.ServiceLoader} finds the catalogs, so a user's jar only
+ * has to be on the class path.
  */
 public interface StrategyCatalog {
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** A strategy in the list: what it says of itself, and how to build one. */
+/** A strategy in the list: its description, its topology, and how to build it. */
 public final class StrategyEntry {
 
     private final Class<? extends Strategy> type;
@@ -38,14 +38,19 @@ public final class StrategyEntry {
         return new StrategyEntry(type, (budget, shape) -> factory.apply(budget), StrategyEntry::twoPools);
     }
 
-    /** A strategy whose topology is laid out for one shape when it starts. */
+    /** A strategy that is built for fan-outs of one shape. */
     public static <S extends Strategy> StrategyEntry of(Class<S> type, BiFunction<Budget, Shape, S> factory) {
         return new StrategyEntry(type, factory, StrategyEntry::twoPools);
     }
 
-    /** The same strategy, for which {@link Topology#twoPools} is not the truth. */
+    /** The same strategy with another topology than {@link Topology#twoPools}. */
     public StrategyEntry with(BiFunction<Budget, Shape, Topology> otherTopology) {
         return new StrategyEntry(type, factory, otherTopology);
+    }
+
+    /** The same strategy, which runs calls and combinations in one pool. */
+    public StrategyEntry inOnePool() {
+        return with((budget, shape) -> Topology.twoPools(budget).withCpuOnIoThreads());
     }
 
     private static Topology twoPools(Budget budget, Shape shape) {
@@ -72,9 +77,9 @@ public final class StrategyEntry {
     }
 
     /**
-     * The pools of the article.
+     * The pool sizes of the article.
      *
-     * @param httpThreads stands in where the article's only bound was the server's own pool
+     * @param httpThreads the size where the article's only bound was the server's own pool
      * @return empty if no article published this strategy
      */
     public Optional<Budget> publishedBudget(int httpThreads, int maxInFlight) {
@@ -86,7 +91,7 @@ public final class StrategyEntry {
         return Optional.of(new Budget(io, cpu, maxInFlight));
     }
 
-    /** The threads that a request passes through, for queueing models. */
+    /** The threads that a request passes through: the input of queueing models. */
     public Topology topology(Budget budget, Shape shape) {
         return topology.apply(budget, shape).withHttpThreadBlocked(blocksHttpThread());
     }

@@ -6,44 +6,49 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a strategy says of itself. Routes, tests, load scenarios, tables and docs derive from it. */
+/** Describes a strategy. Routes, tests, load scenarios, tables and docs are derived from it. */
 @Documented
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface StrategyInfo {
 
-    /** A {@link #publishedIo()} or {@link #publishedCpu()} that is bounded by the server's HTTP threads only. */
+    /** A {@link #publishedIo()} or {@link #publishedCpu()} that only the number of the server's HTTP threads bounds. */
     int HTTP_THREADS = -1;
 
     /** The name in kebab case; it is the last segment of the URL. */
     String name();
 
-    /** One line: what it is. */
+    /** What the strategy is, in one line. */
     String summary();
 
-    /** Which thread waits for the calls of a request. */
+    /** Which threads wait for the calls of a request, in words. */
     String waits();
+
+    /** The kind of thread that waits for the calls of a request. */
+    Waiter waiter();
 
     /** The article or documentation that it follows, as a citation or an address. */
     String source();
 
-    /** When it is the right choice: one line that finishes "take it when …"; ours all say so. */
+    /** When to use it: one line that completes "use it when …". Every strategy of Birdseye has one. */
     String takeWhen() default "";
 
-    /** When another one is: one line that finishes "look elsewhere when …". */
+    /** When to use another strategy: one line that completes "use another one when …". */
     String avoidWhen() default "";
 
     /**
-     * The thread pools that it really creates, the library's own included: {@code "<thread name>: <how many>"}. Empty
-     * for a strategy that lives on its host's threads.
+     * The thread pools that it creates, including those that its library creates, each as
+     * {@code "<thread name>: <how many>"}. Empty for a strategy that has no pool of its own.
      */
     String[] pools() default {};
 
-    /** What it cannot do without ceasing to be what it is. */
+    /** The points of the contract that it cannot keep. */
     Limit[] limits() default {};
 
+    /** The HTTP client that it uses. */
     Client client();
 
+    /** Whether an article published it, and in which form. */
     Origin origin();
 
     /** How many calls the published configuration can have on the wire at once; 0 if none was published. */
@@ -51,6 +56,18 @@ public @interface StrategyInfo {
 
     /** How many combinations the published configuration can run at once; 0 if none was published. */
     int publishedCpu() default 0;
+
+    /** The kind of thread that waits for a call. */
+    enum Waiter {
+        /** No thread: the client is non-blocking. */
+        NOBODY,
+        /** The HTTP thread of the request. */
+        HTTP_THREAD,
+        /** A platform thread that the strategy created. */
+        POOL_THREAD,
+        /** A virtual thread: it costs memory, but no thread of the operating system. */
+        VIRTUAL_THREAD
+    }
 
     /** The kind of HTTP client that the strategy calls its upstreams with. */
     enum Client {
@@ -60,21 +77,24 @@ public @interface StrategyInfo {
         NON_BLOCKING
     }
 
-    /** A point of the contract that a strategy misses by its nature. The contract suite checks that it really does. */
+    /**
+     * A point of the contract that a strategy cannot keep without becoming another strategy. The contract tests check
+     * that a strategy with this limit really has it.
+     */
     enum Limit {
-        /** A request that is given up while it waits in a queue ends when its turn comes, and not at once. */
+        /** A request that is given up while it waits in a queue ends only when its turn comes. */
         ENDS_IN_TURN,
-        /** One thread sends all answers: a host that takes one of them slowly holds up the others. */
-        ANSWERS_IN_LINE,
-        /** It takes in fewer requests at once than its queue bound allows, as many as keep the wait short. */
-        REFUSES_EARLY
+        /** One thread sends all answers: a client that reads its answer slowly delays all others. */
+        HEAD_OF_LINE_BLOCKING,
+        /** It admits fewer requests than its budget's max in flight, only as many as keep the wait short. */
+        LOAD_SHEDDING
     }
 
-    /** Who wrote the strategy. */
+    /** Who designed the strategy. */
     enum Origin {
         /** Pools and topology are those of an article. */
         PUBLISHED,
-        /** A published one without the part of its configuration that hampers the library. */
+        /** A published strategy without the part of its configuration that makes its library slow. */
         REPAIRED,
         /** What one would write today. */
         TODAY

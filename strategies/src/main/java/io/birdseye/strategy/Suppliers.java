@@ -5,12 +5,14 @@ import io.birdseye.fanout.FanOut;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Calls for libraries whose functions may not throw a checked exception. */
+/** Wraps calls for libraries whose functions cannot throw checked exceptions. */
 public final class Suppliers {
 
     private Suppliers() {}
 
-    /** Fetches on the thread that asks; an interrupt comes out as {@link CompletionException} and stays set. */
+    /**
+     * Fetches on the calling thread. If it is interrupted, throws a {@link CompletionException} and stays interrupted.
+     */
     public static Supplier<Body> fetching(FanOut.Call call) {
         return () -> {
             try {

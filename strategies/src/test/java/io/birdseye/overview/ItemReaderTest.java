@@ -1,5 +1,6 @@
 package io.birdseye.overview;
 
+import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -179,13 +181,22 @@ class ItemReaderTest {
 
     @Test
     void nestingHasABound() {
-        int most = JsonCursor.MAX_DEPTH;
+        int most = StreamReadConstraints.DEFAULT_MAX_DEPTH - 2; // the array and the item are two levels
         String deepest = "[{\"id\":1,\"userId\":3,\"t\":" + "[".repeat(most) + "]".repeat(most) + "}]";
 
         assertThat(read(deepest)).hasSize(1);
         assertThatThrownBy(() -> read(deepest.replace("[]", "[[]]")))
                 .isInstanceOf(UpstreamFailure.class)
-                .hasMessageContaining("nested deeper than 500");
+                .hasMessageContaining("nesting depth (501) exceeds the maximum allowed (500");
+    }
+
+    /** Ranges are byte offsets, which the parser knows for UTF-8 only. */
+    @Test
+    void anotherEncodingIsMalformed() {
+        String items = "[{\"id\":1,\"userId\":3}]";
+
+        assertThat(accepts(items.getBytes(UTF_16BE))).isFalse();
+        assertThat(accepts(("\ufeff" + items).getBytes(UTF_8))).as("a byte order mark").isFalse();
     }
 
     private static List<Item> read(String body) {

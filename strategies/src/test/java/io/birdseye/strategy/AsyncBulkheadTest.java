@@ -99,7 +99,7 @@ class AsyncBulkheadTest {
             Cancellation impatient = new Cancellation();
             start(bulkhead, impatient, "never", new CompletableFuture<>());
             impatient.cancel(new IllegalStateException("gone"));
-            assertThat(bulkhead.places()).isLessThanOrEqualTo(2);
+            assertThat(bulkhead.entries()).isLessThanOrEqualTo(2);
         }
     }
 

@@ -124,7 +124,7 @@ abstract class QueueingContract {
             }
             assertThat(refused)
                     .as("as many are taken as there is room for")
-                    .isLessThanOrEqualTo(has(entry, Limit.REFUSES_EARLY) ? 11 : 8);
+                    .isLessThanOrEqualTo(has(entry, Limit.LOAD_SHEDDING) ? 11 : 8);
             Contracts.await("there is room again", () -> isTaken(strategy));
         }
     }
@@ -160,7 +160,7 @@ abstract class QueueingContract {
     void whoTakesAnAnswerSlowlyHoldsUpNoOther(StrategyEntry entry) throws Exception {
         try (Strategy strategy = entry.create(new Budget(8, 2, 64), Shape.TWO_BY_TWO)) {
             if (!(strategy instanceof Strategy.Async async)) {
-                assertThat(entry.info().limits()).doesNotContain(Limit.ANSWERS_IN_LINE);
+                assertThat(entry.info().limits()).doesNotContain(Limit.HEAD_OF_LINE_BLOCKING);
                 return; // the HTTP thread of the request is the only one that its client can hold
             }
             CountDownLatch consumerThere = new CountDownLatch(1);
@@ -180,7 +180,7 @@ abstract class QueueingContract {
 
             CompletableFuture<Overview> other = Host.start(strategy, Contracts.healthy());
 
-            if (has(entry, Limit.ANSWERS_IN_LINE)) {
+            if (has(entry, Limit.HEAD_OF_LINE_BLOCKING)) {
                 assertThat(other).isNotDone();
                 taken.countDown();
             }
@@ -228,9 +228,9 @@ abstract class QueueingContract {
         }
     }
 
-    /** So many requests at once, or as few as one can be sure to get into a strategy that refuses early. */
+    /** So many requests at once, or as few as a strategy that sheds load is sure to admit. */
     static int many(StrategyEntry entry, int requests) {
-        return has(entry, Limit.REFUSES_EARLY) ? 2 : requests;
+        return has(entry, Limit.LOAD_SHEDDING) ? 2 : requests;
     }
 
     private static boolean has(StrategyEntry entry, Limit limit) {

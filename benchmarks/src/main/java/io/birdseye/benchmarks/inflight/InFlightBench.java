@@ -3,7 +3,7 @@ package io.birdseye.benchmarks.inflight;
 import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.benchmarks.Machine;
+import io.birdseye.model.MachineLimits;
 import io.birdseye.benchmarks.Target;
 import io.birdseye.benchmarks.load.HttpLoad;
 import io.birdseye.benchmarks.load.LoadPlan;
@@ -62,7 +62,7 @@ public final class InFlightBench implements Bench {
 
     @Override
     public List<Figure> run(Lab lab) throws Exception {
-        Machine.here().requireDescriptors(MOST_DESCRIPTORS);
+        MachineLimits.now().requireDescriptors(MOST_DESCRIPTORS);
         List<Figure> figures = new ArrayList<>();
         try (Child mock = lab.mock("in-flight-mock", List.of())) {
             for (String strategy : LIGHT) {

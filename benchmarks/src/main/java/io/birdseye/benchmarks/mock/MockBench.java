@@ -3,7 +3,7 @@ package io.birdseye.benchmarks.mock;
 import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Lab;
-import io.birdseye.benchmarks.Machine;
+import io.birdseye.model.MachineLimits;
 import io.birdseye.benchmarks.Target;
 import io.birdseye.benchmarks.load.HttpLoad;
 import io.birdseye.benchmarks.load.LoadPlan;
@@ -59,7 +59,7 @@ public final class MockBench implements Bench {
         // The first seconds of an open model are those in which thousands of connections are opened.
         Duration settling = Duration.ofSeconds(lab.quick() ? 12 : 20);
         Duration measured = Duration.ofSeconds(lab.quick() ? 8 : 20);
-        Machine.here().requireDescriptors(PENDING + 500);
+        MachineLimits.now().requireDescriptors(PENDING + 500);
         Figures figures = new Figures(lab, warmUp, settling, measured);
         return figures.all();
     }

@@ -5,7 +5,6 @@ import io.birdseye.model.Budget;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -40,9 +39,11 @@ record CatalogMenu(List<StrategyEntry> entries, Shape shape) implements Strategy
                 .toList();
     }
 
-    /** A virtual thread that waits costs memory, but no thread of the system. */
+    /** Whether a waiting call holds a thread of the operating system. */
     private static boolean holdsThreads(StrategyEntry entry) {
-        return entry.info().client() == StrategyInfo.Client.BLOCKING
-                && !entry.info().waits().startsWith("virtual threads");
+        return switch (entry.info().waiter()) {
+            case HTTP_THREAD, POOL_THREAD -> true;
+            case NOBODY, VIRTUAL_THREAD -> false;
+        };
     }
 }

@@ -32,10 +32,13 @@ public record Programs(Path java, Path home, Program mockApi, Program service, P
      * than four times the CPU of the parallel collector for a request with boxed lists, the serial one somewhat more;
      * huge pages spare page faults. The heap is not touched at the start: the warm-up does that, and the service is ready
      * a second earlier. The generations keep their sizes: left to itself the collector shrinks the survivor spaces while
-     * few requests wait, and when many do their bodies go into an old generation that nobody has touched yet.
+     * few requests wait, and when many do their bodies go into an old generation that nobody has touched yet. The
+     * multiplications of the shared lists are not inlined: as a part of a request's code they cost a quarter more CPU.
      */
     public static final String SERVICE_JVM_FLAGS = "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g"
-            + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages";
+            + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages"
+            + " -XX:CompileCommand=quiet"
+            + " -XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply";
 
     /**
      * With what mock-api is started wherever this project starts it: a collector that moves objects while the program

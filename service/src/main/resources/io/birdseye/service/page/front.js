@@ -43,7 +43,7 @@
     const item = element(by('cards'), 'li');
     element(item, 'h3', {}, strategy.name);
     element(item, 'p', {}, `${strategy.summary[0].toUpperCase()}${strategy.summary.slice(1)}.`);
-    [['Take it when', strategy.takeWhen], ['Look elsewhere when', strategy.avoidWhen]].forEach(([lead, text]) => {
+    [['Use it when:', strategy.takeWhen], ['Use another one when:', strategy.avoidWhen]].forEach(([lead, text]) => {
       if (text) {
         const when = element(item, 'p', { class: 'when' });
         element(when, 'b', {}, lead);

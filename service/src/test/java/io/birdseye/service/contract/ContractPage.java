@@ -9,9 +9,9 @@ import java.util.List;
 /** Writes {@code docs/contract.md}: what the tests of this package have asserted, strategy by strategy. */
 final class ContractPage {
 
-    private static final String ANSWERS_IN_LINE =
+    private static final String HEAD_OF_LINE_BLOCKING =
             "One thread sends all answers: whoever takes one of them slowly holds up the others.";
-    private static final String REFUSES_EARLY =
+    private static final String LOAD_SHEDDING =
             "It refuses before its queue bound is reached, when what it takes in would have to wait; in the same way.";
 
     private final StringBuilder page = new StringBuilder();
@@ -64,10 +64,10 @@ final class ContractPage {
         for (StrategyEntry entry : strategies) {
             page.append("| [`%s`](strategies.md#%s) |".formatted(entry.name(), entry.name()));
             for (Situation situation : Situation.values()) {
-                boolean early = situation == Situation.FULL && has(entry, Limit.REFUSES_EARLY);
-                cell(early ? REFUSES_EARLY : situation.deviation(entry).map(Deviation::footnote).orElse(""));
+                boolean early = situation == Situation.FULL && has(entry, Limit.LOAD_SHEDDING);
+                cell(early ? LOAD_SHEDDING : situation.deviation(entry).map(Deviation::footnote).orElse(""));
             }
-            cell(has(entry, Limit.ANSWERS_IN_LINE) ? ANSWERS_IN_LINE : "");
+            cell(has(entry, Limit.HEAD_OF_LINE_BLOCKING) ? HEAD_OF_LINE_BLOCKING : "");
             cell("");
             page.append('\n');
         }

@@ -229,14 +229,14 @@ class HttpContractTest {
 
     private void full(StrategyEntry entry) throws IOException {
         PATHS.forEach(path -> house.upstream().behave(path, Behaviour.stall()));
-        boolean refusesEarly = List.of(entry.info().limits()).contains(StrategyInfo.Limit.REFUSES_EARLY);
+        boolean shedsLoad = List.of(entry.info().limits()).contains(StrategyInfo.Limit.LOAD_SHEDDING);
         int before = House.refused(house.patient());
         try (Clients holders = new Clients(House.QUEUE, entry)) {
             Await.until("all places are taken", () -> House.inProgress(house.patient(), entry)
                             + House.refused(house.patient())
                             - before
                     == holders.size());
-            assertThat(House.inProgress(house.patient(), entry)).isBetween(refusesEarly ? 1 : House.QUEUE, House.QUEUE);
+            assertThat(House.inProgress(house.patient(), entry)).isBetween(shedsLoad ? 1 : House.QUEUE, House.QUEUE);
 
             HttpResponse<String> refused = house.patient().get(House.path(entry.name()));
 

@@ -36,6 +36,7 @@ public final class TestStrategies implements StrategyCatalog {
             name = "test-cheat",
             summary = "takes more than its budget",
             waits = "nobody",
+            waiter = StrategyInfo.Waiter.NOBODY,
             source = "the tests",
             client = Client.NON_BLOCKING,
             origin = Origin.TODAY)
@@ -58,6 +59,7 @@ public final class TestStrategies implements StrategyCatalog {
             name = "test-stubborn",
             summary = "takes no notice of an interrupt",
             waits = "the HTTP thread",
+            waiter = StrategyInfo.Waiter.HTTP_THREAD,
             source = "the tests",
             client = Client.BLOCKING,
             origin = Origin.TODAY)
@@ -82,6 +84,7 @@ public final class TestStrategies implements StrategyCatalog {
             name = "test-full",
             summary = "has no room",
             waits = "nobody",
+            waiter = StrategyInfo.Waiter.NOBODY,
             source = "the tests",
             client = Client.NON_BLOCKING,
             origin = Origin.TODAY)
@@ -102,6 +105,7 @@ public final class TestStrategies implements StrategyCatalog {
             name = "test-broken",
             summary = "has a bug",
             waits = "the HTTP thread",
+            waiter = StrategyInfo.Waiter.HTTP_THREAD,
             source = "the tests",
             client = Client.BLOCKING,
             origin = Origin.TODAY)
@@ -122,6 +126,7 @@ public final class TestStrategies implements StrategyCatalog {
             name = "test-silent",
             summary = "never completes",
             waits = "nobody",
+            waiter = StrategyInfo.Waiter.NOBODY,
             source = "the tests",
             client = Client.NON_BLOCKING,
             origin = Origin.TODAY)

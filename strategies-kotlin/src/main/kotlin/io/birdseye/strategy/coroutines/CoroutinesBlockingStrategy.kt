@@ -13,17 +13,18 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.withContext
 
 /**
- * A coroutine for every group and call over a blocking client: each call that waits holds a thread of an I/O view, for
- * a coroutine cannot make a blocking call suspend. `Dispatchers.IO`, which most examples take, allows 64 of them
- * whatever the budget.
+ * A coroutine for every group and call over a blocking client: each call that waits holds a thread of the I/O view,
+ * because a blocking call cannot suspend. `Dispatchers.IO`, which most examples use, allows 64 such calls, independent
+ * of the budget.
  */
 @StrategyInfo(
     name = "coroutines-blocking",
     summary = "Kotlin coroutines over a blocking client on an I/O dispatcher, combined on a CPU dispatcher",
     waits = "threads of the I/O dispatcher for the calls",
+    waiter = StrategyInfo.Waiter.POOL_THREAD,
     source = "Kotlin documentation, 'Coroutine context and dispatchers'",
     takeWhen = "the code is Kotlin, and a driver blocks",
-    avoidWhen = "the calls are slow and many: each that waits holds a thread",
+    avoidWhen = "the calls are slow and many: each call that waits holds a thread",
     pools = ["coroutines-blocking: I/O budget + CPU budget + 1"],
     limits = [StrategyInfo.Limit.ENDS_IN_TURN],
     client = StrategyInfo.Client.BLOCKING,

@@ -19,17 +19,18 @@ import kotlinx.coroutines.sync.withPermit
 import kotlinx.coroutines.withContext
 
 /**
- * A coroutine for every group and call over a non-blocking client: code that reads as if it blocked, and holds no
- * thread while it waits. Combinations run on a view of the pool that is as wide as the CPU budget; one more thread is
- * left for the coroutines between them. The price is a function colour: everything on the way must suspend.
+ * A coroutine for every group and call over a non-blocking client: the code reads like blocking code, but holds no
+ * thread while it waits. Combinations run on a view of the pool that is limited to the CPU budget; the pool has one
+ * more thread for the coroutines themselves. The cost: every function on the way must be a suspending function.
  */
 @StrategyInfo(
     name = "coroutines",
     summary = "Kotlin coroutines over a non-blocking client, combined on a CPU dispatcher, response suspended",
     waits = "nobody",
+    waiter = StrategyInfo.Waiter.NOBODY,
     source = "Kotlin documentation, 'Composing suspending functions'",
     takeWhen = "the code is Kotlin, and its clients suspend",
-    avoidWhen = "it is Java: virtual threads read the same there",
+    avoidWhen = "the code is Java: virtual threads allow the same style there",
     pools = ["coroutines: CPU budget + 1"],
     client = StrategyInfo.Client.NON_BLOCKING,
     origin = StrategyInfo.Origin.TODAY,
@@ -44,14 +45,14 @@ class CoroutinesStrategy(budget: Budget) : Strategy.Async {
         work.join(work.groups().map { async(start = UNDISPATCHED) { part(it) } }.awaitAll())
     }
 
-    // To begin a call takes no time, so each coroutine runs on the thread of its request until it first waits.
+    // Starting a call takes no time, so each coroutine runs on the thread of its request until it first suspends.
     private suspend fun part(group: FanOut.Group): Part = coroutineScope {
         val bodies = group.calls().map { async(start = UNDISPATCHED) { fetch(it) } }.awaitAll()
         withContext(cpu) { group.combine(bodies) }
     }
 
     private suspend fun fetch(call: FanOut.Call): Body = io.withPermit {
-        // The fan-out ends the call when the request is given up; until then it is on the wire and needs its permit.
+        // Not cancellable: the fan-out ends the call if the request is given up; until then it needs its permit.
         withContext(NonCancellable) { call.fetchAsync().await() }
     }
 

@@ -20,16 +20,17 @@ import kotlinx.coroutines.sync.withPermit
 import kotlinx.coroutines.withContext
 
 /**
- * The fan-out as flows of one element each, combined: a stream where nothing streams. It works, and costs a channel
- * for each flow that is combined; flows earn their keep where a call brings many elements.
+ * The fan-out as combined flows of one element each. It works, but each combined flow costs a channel, and a call has
+ * only one body; flows pay off where a call returns many elements.
  */
 @StrategyInfo(
     name = "flow",
     summary = "Kotlin flows over a non-blocking client, combined on a CPU dispatcher, response suspended",
     waits = "nobody",
+    waiter = StrategyInfo.Waiter.NOBODY,
     source = "Kotlin documentation, 'Asynchronous Flow'",
-    takeWhen = "calls bring streams of elements that can be worked on as they come",
-    avoidWhen = "each call brings one body: coroutines alone do it with less",
+    takeWhen = "calls return streams of elements that can be processed as they arrive",
+    avoidWhen = "each call returns one body: coroutines alone are simpler and cost less",
     pools = ["flow: CPU budget + 1"],
     client = StrategyInfo.Client.NON_BLOCKING,
     origin = StrategyInfo.Origin.TODAY,
@@ -46,13 +47,13 @@ class FlowStrategy(budget: Budget) : Strategy.Async {
 
     private fun part(group: FanOut.Group): Flow<Part> =
         combine(group.calls().map { body(it) }) { it.asList() }
-            // Not flowOn, which would collect the bodies there, too, and hand them over through one more channel.
+            // Not flowOn: it would also collect the bodies on that dispatcher, through one more channel.
             .map { withContext(cpu) { group.combine(it) } }
 
     private fun body(call: FanOut.Call): Flow<Body> = flow {
         emit(
             io.withPermit {
-                // Given up or not: until it ends the call is on the wire and needs its permit.
+                // Not cancellable: the call is on the wire and needs its permit until it ends.
                 withContext(NonCancellable) { call.fetchAsync().await() }
             },
         )

@@ -16,8 +16,8 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeoutOrNull
 
 /**
- * Where a strategy's coroutines live: a pool of its own, of which it takes limited views for calls and combinations.
- * [kotlinx.coroutines.Dispatchers.IO] and `Default` are shared by the whole JVM and know no budget.
+ * The scope and the pool of a strategy's coroutines. The strategy takes limited views of the pool for calls and
+ * combinations. [kotlinx.coroutines.Dispatchers.IO] and `Default` are shared by the whole JVM and have no budget.
  */
 internal class Requests(name: String, threads: Int) : AutoCloseable {
 
@@ -27,7 +27,7 @@ internal class Requests(name: String, threads: Int) : AutoCloseable {
 
     private val scope = CoroutineScope(SupervisorJob() + dispatcher)
 
-    /** Runs a request, and cancels its coroutines when it is given up. */
+    /** Runs a request, and cancels its coroutines if the request is given up. */
     fun serve(work: FanOut, overview: suspend CoroutineScope.() -> Overview): CompletableFuture<Overview> =
         scope.future {
             try {
@@ -43,7 +43,7 @@ internal class Requests(name: String, threads: Int) : AutoCloseable {
 
     override fun close() {
         scope.cancel()
-        // A pool that ended first would have its coroutines move to Dispatchers.IO.
+        // If the pool ended before its coroutines, they would move to Dispatchers.IO.
         runBlocking { withTimeoutOrNull(GRACE_MILLIS) { scope.coroutineContext.job.join() } }
         Pools.stop(pool)
     }

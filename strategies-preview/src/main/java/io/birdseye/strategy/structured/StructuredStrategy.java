@@ -22,17 +22,19 @@ import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
 /**
- * Virtual threads in scopes: the groups of a request are forked and joined in one, the calls of a group in another. A
- * scope ends only when all its subtasks have, and interrupts the others when one fails, so nothing of a request
- * outlives it; no other strategy gets that without code of its own. A preview: it changes with every JDK.
+ * Virtual threads in scopes: the groups of a request are subtasks of one scope, the calls of a group subtasks of
+ * another. A scope ends only when all its subtasks have ended, and interrupts the others when one fails, so no task
+ * outlives its request; other strategies need code of their own for that. It is a preview feature that changes with
+ * every JDK.
  */
 @StrategyInfo(
         name = "structured",
         summary = "structured concurrency: virtual threads in nested scopes, bulkheads for the budget",
         waits = "virtual threads for the calls and for one another",
+        waiter = StrategyInfo.Waiter.VIRTUAL_THREAD,
         source = "JEP 505: Structured Concurrency, Fifth Preview (2025)",
-        takeWhen = "you want virtual threads, and siblings that end with the first failure",
-        avoidWhen = "preview features are out of the question",
+        takeWhen = "you want virtual threads, and tasks that end with the first failure of another task",
+        avoidWhen = "preview features are not allowed",
         pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
@@ -81,7 +83,7 @@ public final class StructuredStrategy implements Strategy.Async {
         }
     }
 
-    /** A failure comes out of a scope wrapped, and out of two scopes wrapped twice. */
+    /** Each scope wraps the failure of a subtask once, so two scopes wrap it twice. */
     private static Throwable rootOf(Throwable failure) {
         Throwable root = failure;
         while (root instanceof StructuredTaskScope.FailedException && root.getCause() != null) {

@@ -1,4 +1,4 @@
-/** Structured concurrency, as JDK 25 previews it. */
+/** Structured concurrency, a preview feature of JDK 25. */
 @NullMarked
 package io.birdseye.strategy.structured;
 

@@ -21,19 +21,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lives by what it measures. It takes in as many requests at once as keep the wait short and refuses the others, so
- * that under overload those that it takes are still quick; and it makes the calls of a request in parallel as long as
- * that saves more than it costs. The price is that it turns clients away where another would let them queue.
+ * Decides by its own measurements. It admits as many requests at once as keep the wait short and refuses the others, so
+ * that the admitted ones are answered quickly under overload. It makes the calls of a request in parallel as long as
+ * that saves more time than it costs. The price: it refuses requests that another strategy would queue.
  */
 @StrategyInfo(
         name = "adaptive",
         summary = "calls in parallel or in turn, and as many requests at once, as its own measurements advise",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "Brakmo and Peterson, TCP Vegas (1995); Netflix concurrency-limits; Cardwell et al., BBR (2016)",
         takeWhen = "load or upstreams change, and clients would rather be refused than wait",
         avoidWhen = "every request must be answered, however late",
         pools = "adaptive-cpu: CPU budget",
-        limits = StrategyInfo.Limit.REFUSES_EARLY,
+        limits = StrategyInfo.Limit.LOAD_SHEDDING,
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
 public final class AdaptiveStrategy implements Strategy.Async {
@@ -46,7 +47,7 @@ public final class AdaptiveStrategy implements Strategy.Async {
     public AdaptiveStrategy(Budget budget, Shape shape) {
         io = new AsyncBulkhead(budget.ioConcurrency());
         cpu = Pools.fixed("adaptive-cpu", budget.cpuConcurrency());
-        // What the budget can really work at, and at most as many again that wait for it.
+        // As many requests as the budget can process at once, and at most the same number that wait.
         int room = Math.max(1, budget.ioConcurrency() / shape.calls()) + budget.cpuConcurrency();
         int least = Math.min(budget.maxInFlight(), budget.cpuConcurrency() + 1);
         int most = Math.max(least, Math.min(budget.maxInFlight(), 2 * room));
@@ -107,7 +108,7 @@ public final class AdaptiveStrategy implements Strategy.Async {
         return io.call(work.cancellation(), () -> times.fetch(call));
     }
 
-    /** Completes when all have, also if one has failed: until then there is work, and its place is taken. */
+    /** Completes when all futures have, also if one has failed: until then the request occupies its place. */
     private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
                 .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
@@ -122,7 +123,7 @@ public final class AdaptiveStrategy implements Strategy.Async {
         Pools.stop(cpu);
     }
 
-    /** What the tasks of one request take, waiting for their turn left out. */
+    /** The durations of one request's tasks, without the time in queues. */
     private static final class Times {
 
         private final List<Long> calls = new ArrayList<>();

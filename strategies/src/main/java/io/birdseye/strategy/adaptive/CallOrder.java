@@ -1,19 +1,20 @@
 package io.birdseye.strategy.adaptive;
 
 /**
- * Whether the calls of a request are worth being made in parallel. What that saves is their sum less the longest of
- * them; what it costs are hand-offs, and calls that compete with those of other requests. It has to save a fifth of what
- * a request takes one thing after another; below a tenth, the calls are made in turn.
+ * Decides whether the calls of a request are made in parallel or in turn. In parallel saves the sum of the calls minus
+ * the longest of them; it costs hand-offs between threads, and the calls compete with those of other requests. Calls
+ * are made in parallel if that saves a fifth of the time that all tasks of a request take in turn, and in turn again if
+ * it saves less than a tenth.
  *
- * <p>The two shares are apart so that a load between them does not make it waver. Both orders measure the same figure,
- * so neither has to be tried out while the other is in use.
+ * <p>The two thresholds differ so that the order does not change all the time under a load between them. The saving can
+ * be computed from the measurements of either order, so the other order need not be tried.
  */
 final class CallOrder {
 
     private static final double WORTH_IT = 0.2;
     private static final double NOT_WORTH_IT = 0.1;
 
-    /** Of the newest request in the mean; some forty requests carry nine tenths of it. */
+    /** The weight of the newest request in the moving average; the last 36 requests have nine tenths of the weight. */
     private static final double WEIGHT = 1 / 16.0;
 
     private double saved = 1;
@@ -24,9 +25,9 @@ final class CallOrder {
     }
 
     /**
-     * @param sumNanos what the calls took together
-     * @param longestNanos what the longest of them took
-     * @param computedNanos what the combinations took together
+     * @param sumNanos the sum of the calls' durations
+     * @param longestNanos the duration of the longest call
+     * @param computedNanos the sum of the combinations' durations
      */
     synchronized void note(long sumNanos, long longestNanos, long computedNanos) {
         long whole = sumNanos + computedNanos;

@@ -1,39 +1,41 @@
 package io.birdseye.strategy.adaptive;
 
 /**
- * How many requests may be in progress, found by what they take. A request that queues inside takes longer than one
- * that does not; from that the number of those that queue follows: {@code inProgress × (1 − noLoad / taken)}. While it
- * is small the limit grows, when it is large the limit shrinks. The rule is that of TCP Vegas (L. Brakmo and L.
- * Peterson, 1995), as Netflix's concurrency-limits library brought it to servers.
+ * Finds how many requests may be in progress from how long they take. A request that waits in a queue takes longer than
+ * one that does not, so the number of queued requests is about {@code inProgress × (1 − noLoad / taken)}, where {@code
+ * noLoad} is the time that a request takes without load. The limit grows while this number is small, and shrinks while
+ * it is large. This is the rule of TCP Vegas (L. Brakmo and L. Peterson, 1995), which Netflix's concurrency-limits
+ * library applies to servers.
  *
- * <p>The rule's known weakness is the time without load: measured under load it is too long, and the limit then creeps
- * up for ever. Three things hold against that. A window in which few requests were in progress measures it anew. Under
- * lasting load the limit is halved now and then until the queue has drained, and it is measured then, as BBR does with
- * its round-trip time (N. Cardwell et al., 2016). And there is a bound that the limit never passes.
+ * <p>The known weakness of the rule: if the time without load is measured under load it is too long, and the limit
+ * grows without end. Three measures prevent that. The time is measured again in each window that had few requests in
+ * progress. Under lasting load the limit is halved from time to time until the queue has drained, and the time is
+ * measured then, as BBR does with the round-trip time (N. Cardwell et al., 2016). And the limit has an upper bound.
  *
- * <p>It has no clock and no thread: what it decides follows from the calls alone.
+ * <p>It has no clock and no thread: its decisions depend only on the calls of its methods.
  */
 final class WorkLimit {
 
-    /** Requests after which the limit is looked at; as many as the limit, where that is more. */
+    /** The limit is adjusted after this many requests, or after as many as the limit, if that is more. */
     private static final int WINDOW = 20;
 
-    /** Windows under load after which the time without load is measured anew. */
+    /** The time without load is measured again after this many windows under load. */
     private static final int PROBE_EVERY = 40;
 
     private static final int PROBE_SOON = 5;
 
-    /** Shares of the requests in progress that may queue: the limit grows below the one, and shrinks above the other. */
+    /** The limit grows if a smaller share than this of the requests in progress is queued. */
     private static final double FEW = 0.2;
 
+    /** The limit shrinks if a larger share than this is queued. */
     private static final double MANY = 0.4;
 
-    /** How much longer the time without load may have become between two probes. */
+    /** The factor by which the time without load may grow from one probe to the next. */
     private static final double DRIFT = 1.25;
 
     private enum Probe {
         NONE,
-        /** No more than half of the limit are let in, until the others have left. */
+        /** At most half of the limit are admitted, until only so many are in progress. */
         DRAINING,
         MEASURING
     }
@@ -53,9 +55,9 @@ final class WorkLimit {
     private int peak;
 
     /**
-     * @param min the limit never falls below it
-     * @param start from min to max
-     * @param max nor rises above it
+     * @param min the lower bound of the limit
+     * @param start the first limit, from {@code min} to {@code max}
+     * @param max the upper bound of the limit
      */
     WorkLimit(int min, int start, int max) {
         if (min < 1 || start < min || max < start) {
@@ -67,7 +69,7 @@ final class WorkLimit {
         this.limit = start;
     }
 
-    /** Takes a place, or returns false: there is none. */
+    /** Admits a request, or returns false if the limit is reached. */
     synchronized boolean tryEnter() {
         if (inProgress >= current()) {
             return false;
@@ -77,7 +79,7 @@ final class WorkLimit {
         return true;
     }
 
-    /** Gives the place back, of a request whose time tells nothing: it failed, or its client has left. */
+    /** Ends a request whose duration must not be counted: it failed, or its client has left. */
     synchronized void leave() {
         inProgress--;
         if (probe == Probe.DRAINING && inProgress <= current()) {
@@ -86,7 +88,7 @@ final class WorkLimit {
         }
     }
 
-    /** Gives the place back when all work of the request has ended, and not before. */
+    /** Ends a request; to be called when all its tasks have ended. */
     synchronized void leave(long takenNanos) {
         samples++;
         sumNanos += takenNanos;
@@ -98,7 +100,7 @@ final class WorkLimit {
         }
     }
 
-    /** How many requests are let in at once now. */
+    /** How many requests may be in progress now. */
     synchronized int current() {
         return probe == Probe.NONE ? (int) limit : Math.max(min, (int) limit / 2);
     }
@@ -119,8 +121,8 @@ final class WorkLimit {
             }
             case DRAINING -> {}
             case MEASURING -> {
-                // A queue that half the limit has not drained looks like a slower upstream. It is believed bit by bit,
-                // and the limit shrinks meanwhile: with a queue it wins that race, with a slower upstream it loses it.
+                // A longer time means a slower upstream, or a queue that half of the limit has not drained. The time is
+                // therefore raised step by step. If it was a queue, the limit shrinks meanwhile and the queue drains.
                 long believable = (long) (DRIFT * noLoadNanos);
                 windowsUntilProbe = leastNanos > believable ? PROBE_SOON : PROBE_EVERY;
                 noLoadNanos = Math.min(leastNanos, believable);

@@ -1,4 +1,4 @@
-/** Decides by what it measures: how many requests at once, and whether their calls are worth being made in parallel. */
+/** A strategy that adapts to its measurements: how many requests at once, and whether their calls run in parallel. */
 @NullMarked
 package io.birdseye.strategy.adaptive;
 

@@ -9,30 +9,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An actor system of the strategy's own, with one dispatcher for all its actors: what is sent from thread to thread of
- * one pool is mostly taken up by a thread that is awake, and what is sent from pool to pool wakes one each time. With a
- * dispatcher for the calls, one for the combinations and one for the rest, a request whose tasks cost nothing took five
- * times as long ({@code docs/performance.md}).
+ * Starts and stops actor systems with one dispatcher for all actors. A message within one pool is mostly handled by a
+ * thread that is running already; a message to another pool wakes a thread each time. With three dispatchers, for the
+ * calls, for the combinations and for the rest, a request whose tasks cost nothing took five times as long
+ * ({@code docs/performance.md}).
  */
 final class Actors {
 
     private Actors() {}
 
     /**
-     * @param threads one for each task that may hold one at the same time, and one for the actors that only pass
-     *     messages on: they must not wait until a call ends
+     * @param threads one for each task that may hold a thread at the same time, and one more for the other actors,
+     *     which must not wait until a call ends
      */
     static ActorSystem start(String name, int threads) {
         Map<String, Object> settings = Map.ofEntries(
                 Map.entry("akka.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("akka.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
                 Map.entry("akka.actor.default-dispatcher.throughput", 1),
-                // Of its own it would be a pool that no budget knows of.
+                // By default it is a pool of its own, outside of the budget.
                 Map.entry("akka.actor.internal-dispatcher", "akka.actor.default-dispatcher"),
                 Map.entry("akka.daemonic", "on"),
                 Map.entry("akka.stdout-loglevel", "ERROR"),
                 Map.entry("akka.loglevel", "ERROR"),
-                // A reply to a request that was given up is expected, and no news.
+                // Replies to requests that were given up are expected.
                 Map.entry("akka.log-dead-letters", 0),
                 Map.entry("akka.log-dead-letters-during-shutdown", "off"),
                 // The host decides when the JVM ends.
@@ -44,7 +44,7 @@ final class Actors {
                 name, ConfigFactory.parseMap(settings).withFallback(ConfigFactory.load(loader)), loader);
     }
 
-    /** Ends the system and waits for its threads, five seconds at most. */
+    /** Stops the system and waits until its threads have ended, five seconds at most. */
     static void stop(ActorSystem system) {
         system.terminate();
         try {

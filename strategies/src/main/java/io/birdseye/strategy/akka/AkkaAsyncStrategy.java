@@ -14,19 +14,21 @@ import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The published {@link DelegatingMaster} with its workers and one combining actor for each group; nobody waits. */
+/** The published {@link DelegatingMaster} with its workers and one combining actor for each group. */
 @StrategyInfo(
         name = "akka-async",
         summary = "Akka as published: 6 workers, one combining actor per group, response suspended",
         waits = "the workers' threads for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
-        takeWhen = "never: akka-pooled does the same, and no request waits for another's actor",
+        takeWhen = "never: with akka-pooled no request waits for another's actor",
         avoidWhen = "groups are few and combinations take CPU: each group has one actor",
         pools = {
-            "akka-async-akka.actor.default-dispatcher: I/O budget + CPU budget + 1, for combinations one per group at most",
+            "akka-async-akka.actor.default-dispatcher: I/O budget + CPU budget + 1,"
+                    + " for combinations one per group at most",
             "akka-async-scheduler: 1"
         },
-        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
+        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 6,
@@ -45,8 +47,8 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
     }
 
     /**
-     * One actor combines for each group. Where the budget has fewer threads, groups share actors, which comes to a shared
-     * pool: exactly with one thread, nearly with more.
+     * One actor combines for each group. Where the budget has fewer threads, groups share actors. That is a shared pool
+     * with one thread, and nearly one with more.
      */
     public static Topology topology(Budget budget, Shape shape) {
         Topology.Pool combiners = budget.cpuConcurrency() < shape.groups()

@@ -12,17 +12,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An actor for each request, to which the bodies are piped and then the parts, all of them fetched and made on the
- * threads of one dispatcher: no task waits behind a busy worker while another is idle, and no single actor has to work
- * for all requests.
+ * An actor for each request receives its bodies and parts. All calls and combinations run on the threads of one
+ * dispatcher: no task waits for a busy worker while another worker is idle, and no actor works for all requests.
  */
 @StrategyInfo(
         name = "akka-pooled",
         summary = "akka with an actor per request, calls and combinations in one pool, futures piped",
         waits = "threads of the pool for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Akka' of the bird's-eye view (2019)",
-        takeWhen = "the code base is on Akka 2.6 actors, and its clients block",
-        avoidWhen = "you start anew: later Akka is not open source, and a pool does this with less",
+        takeWhen = "the code uses Akka 2.6 actors, and its clients block",
+        avoidWhen = "the code is new: later versions of Akka are not open source, and a plain pool is simpler",
         pools = {
             "akka-pooled-akka.actor.default-dispatcher: I/O budget + CPU budget + 1",
             "akka-pooled-scheduler: 1"

@@ -14,15 +14,16 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The published {@link CombiningMaster} and its round-robin workers; the HTTP thread waits. One actor combines for all
- * requests, so no more than one core is ever used for that.
+ * requests, so that all combinations together use one core at most.
  */
 @StrategyInfo(
         name = "akka",
         summary = "Akka as published: 8 round-robin workers, one master that combines, HTTP thread blocked",
         waits = "the workers' threads for the calls, the HTTP thread for the master",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Akka'",
-        takeWhen = "never: akka-pooled does the same, and no request waits for another's actor",
-        avoidWhen = "combinations take CPU: one actor does them all",
+        takeWhen = "never: with akka-pooled no request waits for another's actor",
+        avoidWhen = "combinations take CPU time: one actor runs them all",
         pools = {
             "akka-akka.actor.default-dispatcher: I/O budget + 1",
             "akka-scheduler: 1"
@@ -42,7 +43,7 @@ public final class AkkaStrategy implements Strategy.Blocking {
         master = system.actorOf(Props.create(CombiningMaster.class, () -> new CombiningMaster(workers)));
     }
 
-    /** One actor combines, whatever the budget allows. */
+    /** One actor combines, also where the budget allows more. */
     public static Topology topology(Budget budget, Shape shape) {
         return Topology.inParallel(Topology.Pool.shared(budget.ioConcurrency()), Topology.Pool.shared(1));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** What has come in for one request so far. Belongs to one actor, so it needs no locks. */
+/** The bodies and parts of one request so far. Only one actor uses it, so it needs no locks. */
 final class Assembly {
 
     private final FanOut work;
@@ -30,7 +30,7 @@ final class Assembly {
         return work.groups().get(group);
     }
 
-    /** Keeps a body; returns whether it was the group's last. */
+    /** Stores a body; returns whether the group is complete now. */
     boolean add(int group, int call, Body body) {
         bodies[group][call] = body;
         return Arrays.stream(bodies[group]).allMatch(Objects::nonNull);
@@ -40,7 +40,7 @@ final class Assembly {
         return List.of(bodies[group]);
     }
 
-    /** Keeps a part; returns whether it was the last. */
+    /** Stores a part; returns whether all parts are there now. */
     boolean add(int group, Part part) {
         parts[group] = part;
         return Arrays.stream(parts).allMatch(Objects::nonNull);

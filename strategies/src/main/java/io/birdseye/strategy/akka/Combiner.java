@@ -2,7 +2,7 @@ package io.birdseye.strategy.akka;
 
 import akka.actor.AbstractActor;
 
-/** Combines the groups that it is sent, one after another. */
+/** Combines the groups that it receives, one after another. */
 final class Combiner extends AbstractActor {
 
     @Override

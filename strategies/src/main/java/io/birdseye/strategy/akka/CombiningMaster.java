@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * The published master: it deals the calls of all requests out to its workers, and does every combination itself. An
- * actor handles one message at a time, so the combinations of all requests stand in one line.
+ * The published master: it distributes the calls of all requests to its workers, and runs every combination itself. An
+ * actor handles one message at a time, so the combinations of all requests run one after another.
  */
 final class CombiningMaster extends AbstractActor {
 
@@ -32,7 +32,7 @@ final class CombiningMaster extends AbstractActor {
                 .build();
     }
 
-    /** The replies of workers that ended with the system find nobody; whoever waits must not wait for ever. */
+    /** Fails the requests in progress: their workers have ended with the actor system and will not reply. */
     @Override
     public void postStop() {
         inProgress.values().forEach(assembly -> assembly.fail(new CancellationException("the actors have ended")));

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
- * The published master of the suspended variant: it deals the calls out to its workers, and the combinations to one
- * actor for each group, so that the posts of all requests stand in one line and the albums in another.
+ * The published master of the variant with suspended responses: it distributes the calls to its workers, and the
+ * combinations to one actor for each group, so that the posts of all requests are combined one after another, and the
+ * albums likewise.
  */
 final class DelegatingMaster extends AbstractActor {
 
@@ -39,7 +40,7 @@ final class DelegatingMaster extends AbstractActor {
                 .build();
     }
 
-    /** The replies of workers that ended with the system find nobody; whoever waits must not wait for ever. */
+    /** Fails the requests in progress: their workers have ended with the actor system and will not reply. */
     @Override
     public void postStop() {
         inProgress.values().forEach(assembly -> assembly.fail(new CancellationException("the actors have ended")));

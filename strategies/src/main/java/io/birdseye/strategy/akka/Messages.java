@@ -7,12 +7,12 @@ import io.birdseye.fanout.Part;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What the actors say to one another. Immutable, but for the promise that a request carries along. */
+/** The messages between the actors. They are immutable, except for the future of the answer. */
 final class Messages {
 
     private Messages() {}
 
-    /** A request, and where its answer is awaited. */
+    /** A request, and the future of its answer. */
     record Request(FanOut work, CompletableFuture<Overview> answer) {}
 
     /** To a worker: fetch this call of this request. */

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** Serves one request and stops: it gathers what comes in, and has others do whatever takes time. */
+/** Serves one request and stops: it collects bodies and parts; calls and combinations run on other threads. */
 final class RequestActor extends AbstractActor {
 
     private static final long ONLY_REQUEST = 0;
@@ -70,7 +70,7 @@ final class RequestActor extends AbstractActor {
         if (!assembly.add(combined.group(), combined.part())) {
             return;
         }
-        // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
+        // On another thread and within the CPU budget: a client that reads its answer slowly must not block the actors.
         var ignored = cpu.call(work.cancellation(), () -> runAsync(assembly::finish, threads))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {

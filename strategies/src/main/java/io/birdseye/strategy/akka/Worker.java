@@ -2,7 +2,7 @@ package io.birdseye.strategy.akka;
 
 import akka.actor.AbstractActor;
 
-/** Fetches one body after another and holds its thread while it does. */
+/** Fetches one body after another, and holds its thread meanwhile. */
 final class Worker extends AbstractActor {
 
     @Override

@@ -1,4 +1,4 @@
-/** Akka classic actors: workers that fetch, and actors that combine. */
+/** Akka classic actors: workers fetch bodies, and other actors combine them. */
 @NullMarked
 package io.birdseye.strategy.akka;
 

@@ -1,25 +1,15 @@
 package io.birdseye.strategy.disruptor;
 
-import com.lmax.disruptor.TimeoutException;
-import com.lmax.disruptor.dsl.Disruptor;
-import com.lmax.disruptor.dsl.ProducerType;
-import io.birdseye.fanout.FanOut;
-import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
-import io.birdseye.strategy.Bulkhead;
-import io.birdseye.strategy.Overloaded;
-import io.birdseye.strategy.Pools;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The topology that the library is known for: the calls of a slot side by side, then its combinations side by side,
- * then the end.
+ * The topology that the library is known for: the calls of a slot in parallel, then its combinations in parallel, then
+ * the end.
  *
  * <pre>
  *        ┌ posts ×n    ┐
@@ -30,40 +20,27 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Slots leave the ring in the order in which they came: a request waits for the slowest call of those before it.
  */
-final class DiamondPipeline implements AutoCloseable {
+final class DiamondPipeline extends Pipeline {
 
-    private final ParkingWaitStrategy waiting = new ParkingWaitStrategy();
-    private final Disruptor<Slot> disruptor;
-    private final Bulkhead io;
-    private final Bulkhead cpu;
+    private final ParkingWaitStrategy waiting;
 
     DiamondPipeline(String name, Budget budget, Shape shape) {
-        // Every task needs a handler even where the budget has fewer threads; the bulkheads keep the budget then.
-        io = new Bulkhead(budget.ioConcurrency());
-        cpu = new Bulkhead(budget.cpuConcurrency());
-        disruptor = new Disruptor<>(
-                () -> new Slot(shape),
-                ringSize(budget.maxInFlight()),
-                Pools.threads(name),
-                ProducerType.MULTI,
-                waiting);
-        List<PacedHandler> fetching = new ArrayList<>();
-        List<PacedHandler> combining = new ArrayList<>();
+        this(name, budget, shape, new ParkingWaitStrategy());
+    }
+
+    private DiamondPipeline(String name, Budget budget, Shape shape, ParkingWaitStrategy waiting) {
+        super(name, budget, shape, waiting);
+        this.waiting = waiting;
         List<Integer> ioShares = shares(budget.ioConcurrency(), shape.calls());
         List<Integer> cpuShares = shares(budget.cpuConcurrency(), shape.groups());
+        List<PacedHandler> fetching = new ArrayList<>();
+        List<PacedHandler> combining = new ArrayList<>();
+        int task = 0;
         for (int group = 0; group < shape.groups(); group++) {
-            int g = group;
             for (int call = 0; call < shape.callsPerGroup().get(group); call++) {
-                int c = call;
-                int share = ioShares.removeFirst();
-                for (int i = 0; i < share; i++) {
-                    fetching.add(new PacedHandler(i, share, slot -> fetch(slot, g, c), waiting));
-                }
+                fetching.addAll(handlers(ioShares.get(task++), fetch(group, call)));
             }
-            int share = cpuShares.removeFirst();
-            for (int i = 0; i < share; i++) {
-                combining.add(new PacedHandler(i, share, slot -> combine(slot, g), waiting));
-            }
+            combining.addAll(handlers(cpuShares.get(group), combine(group)));
         }
         disruptor
                 .handleEventsWith(fetching.toArray(PacedHandler[]::new))
@@ -72,7 +49,18 @@ final class DiamondPipeline implements AutoCloseable {
         disruptor.start();
     }
 
-    /** Handlers of each task's own; where the budget has fewer than the shape has tasks, the bulkheads are the pool. */
+    private List<PacedHandler> handlers(int count, Slot.Stage stage) {
+        List<PacedHandler> handlers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            handlers.add(new PacedHandler(i, count, stage, waiting));
+        }
+        return handlers;
+    }
+
+    /**
+     * Each task has its own handlers. Where the budget has fewer threads than the shape has tasks, the bulkheads make
+     * the handlers one shared pool.
+     */
     static Topology topology(Budget budget, Shape shape) {
         return Topology.inParallel(
                 pool(budget.ioConcurrency(), shape.calls()), pool(budget.cpuConcurrency(), shape.groups()));
@@ -83,48 +71,13 @@ final class DiamondPipeline implements AutoCloseable {
     }
 
     private static List<Integer> shares(int threads, int tasks) {
-        return new ArrayList<>(Shares.of(threads, Collections.nCopies(tasks, 1)));
-    }
-
-    private static int ringSize(int maxInFlight) {
-        return Math.max(2, Integer.highestOneBit(Math.max(1, maxInFlight - 1)) * 2);
-    }
-
-    private void fetch(Slot slot, int group, int call) throws Exception {
-        Boolean done = io.call(() -> {
-            slot.fetch(group, call);
-            return true;
-        });
-        assert done;
-    }
-
-    private void combine(Slot slot, int group) throws Exception {
-        Boolean done = cpu.call(() -> {
-            slot.combine(group);
-            return true;
-        });
-        assert done;
-    }
-
-    /**
-     * Puts a request on the ring.
-     *
-     * @throws Overloaded if the ring is full
-     */
-    CompletableFuture<List<Part>> submit(FanOut work) {
-        CompletableFuture<List<Part>> answer = new CompletableFuture<>();
-        if (!disruptor.getRingBuffer().tryPublishEvent((slot, sequence) -> slot.begin(work, answer))) {
-            throw new Overloaded("the ring is full: " + disruptor.getBufferSize() + " requests are in progress");
-        }
-        return answer;
+        return Shares.of(threads, Collections.nCopies(tasks, 1));
     }
 
     @Override
     public void close() {
         try {
-            disruptor.shutdown(5, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            disruptor.halt();
+            super.close();
         } finally {
             waiting.halted();
         }

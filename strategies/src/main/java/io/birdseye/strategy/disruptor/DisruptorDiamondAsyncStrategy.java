@@ -9,18 +9,19 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The {@link DiamondPipeline}, whose last handler sends the answers, one after another: a client that takes its answer
- * slowly keeps the ring from moving on.
+ * The {@link DiamondPipeline}, whose last handler sends the answers one after another: a client that reads its answer
+ * slowly stops the ring.
  */
 @StrategyInfo(
         name = "disruptor-diamond-async",
         summary = "disruptor-diamond with the response suspended",
         waits = "the handlers of each call",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
-        takeWhen = "never for calls that wait; it shows what the ring can do when it is let",
-        avoidWhen = "answers leave slowly: the last handler sends them one by one",
+        takeWhen = "never, if the calls wait; it shows what the ring achieves with parallel stages",
+        avoidWhen = "clients read answers slowly: the last handler sends them one after another",
         pools = "disruptor-diamond-async: I/O budget + CPU budget + 1",
-        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.ANSWERS_IN_LINE},
+        limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.REPAIRED)
 public final class DisruptorDiamondAsyncStrategy implements Strategy.Async {

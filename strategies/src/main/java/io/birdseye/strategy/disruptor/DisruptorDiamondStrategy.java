@@ -9,16 +9,17 @@ import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 
 /**
- * The {@link DiamondPipeline}, for whose end the HTTP thread waits. A request takes as long as its slowest call, or as
- * that of a request before it on the ring.
+ * The {@link DiamondPipeline}; the HTTP thread waits for its end. A request takes as long as its slowest call, or as
+ * the slowest call of a request before it on the ring.
  */
 @StrategyInfo(
         name = "disruptor-diamond",
         summary = "disruptor with the calls side by side, handlers by the budget, and parked waiting",
         waits = "the handlers of each call, the HTTP thread for the ring",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
-        takeWhen = "every event takes the same short steps, and they must stay in order",
-        avoidWhen = "calls take unequal time: each request waits for those before it",
+        takeWhen = "every request takes the same short steps, and the order must be kept",
+        avoidWhen = "calls differ in duration: each request waits for the requests before it",
         pools = "disruptor-diamond: I/O budget + CPU budget + 1",
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.REPAIRED)
@@ -30,7 +31,7 @@ public final class DisruptorDiamondStrategy implements Strategy.Blocking {
         pipeline = new DiamondPipeline("disruptor-diamond", budget, shape);
     }
 
-    /** Handlers that serve one task each. */
+    /** Each handler serves one task. */
     public static Topology topology(Budget budget, Shape shape) {
         return DiamondPipeline.topology(budget, shape);
     }

@@ -9,16 +9,17 @@ import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 
 /**
- * The published {@link ChainedPipeline}, for whose end the HTTP thread waits. A request takes the sum of its calls, and
+ * The published {@link ChainedPipeline}; the HTTP thread waits for its end. A request takes the sum of its calls, and
  * the stage with the fewest handlers bounds the throughput.
  */
 @StrategyInfo(
         name = "disruptor",
         summary = "Disruptor as published: every task a stage, stages chained, HTTP thread blocked",
         waits = "the handlers of each stage for its call, the HTTP thread for the ring",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor'",
-        takeWhen = "never for calls that wait; see disruptor-diamond",
-        avoidWhen = "any stage waits: the slowest bounds them all",
+        takeWhen = "never, if the calls wait; see disruptor-diamond",
+        avoidWhen = "any stage waits: the slowest stage bounds the throughput",
         pools = "disruptor: I/O budget + CPU budget + 1",
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
@@ -32,7 +33,7 @@ public final class DisruptorStrategy implements Strategy.Blocking {
         pipeline = new ChainedPipeline("disruptor", budget, shape);
     }
 
-    /** Handlers that serve one task each. */
+    /** Each handler serves one task. */
     public static Topology topology(Budget budget, Shape shape) {
         return ChainedPipeline.topology(budget, shape);
     }

@@ -10,20 +10,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Parks handlers until what they wait for has happened, however long that takes. The library's blocking strategies
- * park only for the ring and spin for the stages ahead, a core for each handler, which is fine while a stage takes
- * nanoseconds and ruinous when it is a call of 200 ms; its sleeping ones wake up thousands of times a second.
+ * Parks a handler until the ring or the stage ahead has reached its sequence. The library's blocking wait strategies
+ * park only until a slot is published, and spin while they wait for the stage ahead. That is good while a stage takes
+ * nanoseconds; with a call of 200 ms each waiting handler would use a core. The library's sleeping wait strategies wake
+ * up thousands of times a second.
  *
- * <p>The price is a lock for every step and a wake-up for every slot, some microseconds of latency. A handler must say
- * when it has moved, and whoever halts the handlers must say so too, see {@link #moved} and {@link #halted}: the library
- * tells wait strategies only about the ring, and of a halt in the same words.
+ * <p>The cost: a lock for every step and a wake-up for every slot, which is some microseconds of latency. The handlers
+ * must call {@link #moved}, and whoever halts them must call {@link #halted}, because the library notifies a wait
+ * strategy only of published slots.
  */
 final class ParkingWaitStrategy implements WaitStrategy {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Parked> parked = new ArrayList<>();
 
-    /** Handlers that wait for the same: the ring, or all of the stage ahead. Guarded by the lock. */
+    /** The handlers that wait for the same sequence: that of the ring, or of the stage ahead. Guarded by the lock. */
     private final class Parked {
         private final Sequence ahead;
         private final Condition reached = lock.newCondition();
@@ -68,7 +69,7 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // handlers of a stage share the object; its value says nothing
+    @SuppressWarnings("ReferenceEquality") // handlers of a stage share the object; other stages may have the same value
     private Parked behind(Sequence ahead) {
         for (Parked handlers : parked) {
             if (handlers.ahead == ahead) {
@@ -80,15 +81,15 @@ final class ParkingWaitStrategy implements WaitStrategy {
         return first;
     }
 
-    /** Called by the library when something was put on the ring, and when it halts a handler. */
+    /** The library calls this when a slot was published, and when it halts a handler. */
     @Override
     public void signalAllWhenBlocking() {
         moved();
     }
 
     /**
-     * To be called by a handler that has set its sequence. Wakes those who have waited for it, and nobody as long as
-     * another handler of its stage is behind: to let them look each time made a slot a fifth dearer.
+     * To be called by a handler after it has set its sequence. Wakes the handlers behind it once all handlers of its
+     * own stage have passed the slot: to wake them for each handler made a slot cost a fifth more.
      */
     void moved() {
         lock.lock();
@@ -103,7 +104,7 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
     }
 
-    /** To be called when the handlers have been halted: wakes all, and each sees that it is to end. */
+    /** To be called after the handlers have been halted: wakes all, and each finds that it has to end. */
     void halted() {
         lock.lock();
         try {

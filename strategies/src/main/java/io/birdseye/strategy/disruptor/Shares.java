@@ -11,10 +11,10 @@ final class Shares {
     private Shares() {}
 
     /**
-     * Divides by the method of largest remainders, and gives every stage at least one thread.
+     * Divides the threads in proportion to the weights, by the method of largest remainders. Every stage gets at least
+     * one thread.
      *
-     * @return one share for each weight; their sum is {@code threads}, or more only where there are fewer threads than
-     *     stages
+     * @return one share for each weight; their sum is {@code threads}, or the number of stages if that is larger
      */
     static List<Integer> of(int threads, List<Integer> weights) {
         int sum = weights.stream().mapToInt(Integer::intValue).sum();

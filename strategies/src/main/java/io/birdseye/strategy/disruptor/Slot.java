@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place on the ring: one request and what its stages have brought so far. It is used over and over; a stage writes
- * only its own element, and the ring's sequence barriers make that visible to the stages behind it.
+ * A place on the ring: one request and the results of its stages so far. Slots are reused for later requests. A stage
+ * writes only its own element, and the ring's sequence barriers make the write visible to the stages behind it.
  */
 final class Slot {
 
@@ -19,6 +19,12 @@ final class Slot {
     private final Part[] parts;
     private @Nullable FanOut work;
     private CompletableFuture<List<Part>> answer = new CompletableFuture<>();
+
+    /** What a handler does with a slot. */
+    @FunctionalInterface
+    interface Stage {
+        void run(Slot slot) throws Exception;
+    }
 
     Slot(Shape shape) {
         bodies = shape.callsPerGroup().stream().map(Body[]::new).toArray(Body[][]::new);
@@ -30,12 +36,27 @@ final class Slot {
         answer = newAnswer;
     }
 
-    void fetch(int group, int call) throws Exception {
-        bodies[group][call] = group(group).calls().get(call).fetch();
+    /** Runs a stage, unless an earlier one has failed. If the stage fails, the request fails. */
+    void run(Stage stage) {
+        if (!answer.isCompletedExceptionally()) {
+            try {
+                stage.run(this);
+            } catch (Exception e) {
+                answer.completeExceptionally(e);
+            }
+        }
     }
 
-    void combine(int group) {
-        parts[group] = group(group).combine(List.of(bodies[group]));
+    Body fetch(int group, int call) throws InterruptedException {
+        Body body = group(group).calls().get(call).fetch();
+        bodies[group][call] = body;
+        return body;
+    }
+
+    Part combine(int group) {
+        Part part = group(group).combine(List.of(bodies[group]));
+        parts[group] = part;
+        return part;
     }
 
     private FanOut.Group group(int group) {
@@ -45,18 +66,9 @@ final class Slot {
         return work.groups().get(group);
     }
 
-    /** Later stages of a request that has failed do nothing. */
-    boolean failed() {
-        return answer.isCompletedExceptionally();
-    }
-
-    void fail(Throwable failure) {
-        answer.completeExceptionally(failure);
-    }
-
-    /** The end of the last stage: hands the parts over and lets go of the bodies. */
+    /** After the last stage: completes the answer and drops the references to the request. */
     void end() {
-        if (!failed()) {
+        if (!answer.isCompletedExceptionally()) {
             answer.complete(List.of(parts));
         }
         work = null;

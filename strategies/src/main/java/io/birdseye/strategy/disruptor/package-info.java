@@ -1,4 +1,4 @@
-/** LMAX Disruptor: tasks as stages along a ring buffer: as published one after another, and side by side. */
+/** LMAX Disruptor: tasks are stages along a ring buffer, one after another (as published) or in parallel. */
 @NullMarked
 package io.birdseye.strategy.disruptor;
 

@@ -17,16 +17,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * {@link AsyncExecutorStrategy} with a pool for the calls and one for the combinations: neither stands in the other's
- * queue any more. A call that waits still holds a thread.
+ * {@link AsyncExecutorStrategy} with a pool for the calls and one for the combinations, so that neither waits in the
+ * other's queue. A call that waits still holds a thread.
  */
 @StrategyInfo(
         name = "async-executor-split",
         summary = "async-executor with a pool for calls and one for combinations",
         waits = "threads of the I/O pool for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Parallelize All tasks with ExecutorService' of the bird's-eye view (2019)",
-        takeWhen = "the client blocks, and the I/O pool that Little's law asks for is affordable",
-        avoidWhen = "the calls are slow and many: each that waits holds a thread",
+        takeWhen = "the client blocks, and an I/O pool of the size that Little's law gives is affordable",
+        avoidWhen = "the calls are slow and many: each call that waits holds a thread",
         pools = {"async-executor-split-io: I/O budget", "async-executor-split-cpu: CPU budget"},
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,

@@ -6,9 +6,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
@@ -20,17 +18,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Everything on one pool, and the HTTP thread is given back at once. Combinations queue behind the calls of later
- * requests, and a thread that combines is missing for the calls: that, and not the suspended response, is what the
- * article's figure for this strategy shows.
+ * Runs all tasks on one pool and gives the HTTP thread back at once. Combinations wait in the queue behind the calls of
+ * later requests, and a thread that combines is not available for calls. The article's figure for this strategy shows
+ * this effect, and not the effect of the suspended response.
  */
 @StrategyInfo(
         name = "async-executor",
         summary = "calls and combinations on one thread pool, response suspended",
         waits = "pool threads for the calls",
-        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize All tasks with ExecutorService'",
-        takeWhen = "never: async-executor-split does the same with a pool for each kind of work",
-        avoidWhen = "CPU work and calls that wait are mixed, which is always",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
+        source = "A bird's-eye view on Java concurrency frameworks (2019),"
+                + " section 'Parallelize All tasks with ExecutorService'",
+        takeWhen = "never: async-executor-split is the same with a pool for each kind of task",
+        avoidWhen = "requests have both calls that wait and CPU work, as here",
         pools = "async-executor: I/O budget",
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
@@ -45,11 +45,6 @@ public final class AsyncExecutorStrategy implements Strategy.Async {
     public AsyncExecutorStrategy(Budget budget) {
         pool = Pools.fixed("async-executor", budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());
-    }
-
-    /** One pool for both kinds of work. */
-    public static Topology topology(Budget budget, Shape shape) {
-        return Topology.twoPools(budget).withCpuOnIoThreads();
     }
 
     @Override

@@ -18,15 +18,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Like {@link ExecutorStrategy}, with futures that can be composed. A group is combined as soon as its own calls have
- * ended, in the order of the groups.
+ * {@link ExecutorStrategy} with futures that can be composed. Each group is combined as soon as its own calls and the
+ * groups before it have ended.
  */
 @StrategyInfo(
         name = "completable-future",
         summary = "calls as CompletableFutures on a thread pool, combinations on the HTTP thread",
         waits = "pool threads for the calls, the HTTP thread for the pool",
-        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize IO Tasks with Executor Service (CompletableFuture)'",
-        takeWhen = "as executor, and steps are to be composed",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
+        source = "A bird's-eye view on Java concurrency frameworks (2019),"
+                + " section 'Parallelize IO Tasks with Executor Service (CompletableFuture)'",
+        takeWhen = "executor would do, and the steps need composing",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
         pools = "completable-future-io: I/O budget",
         client = StrategyInfo.Client.BLOCKING,

@@ -18,15 +18,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * The calls on a pool, the combinations on the HTTP thread. Two threads are held for every call that waits: one of the
- * pool, and the HTTP thread that waits for it.
+ * Runs the calls on a pool and the combinations on the HTTP thread. While calls wait, a request holds one pool thread
+ * for each of them, and the HTTP thread.
  */
 @StrategyInfo(
         name = "executor",
         summary = "calls on a thread pool, combinations on the HTTP thread",
         waits = "pool threads for the calls, the HTTP thread for the pool",
-        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Parallelize IO Tasks with Executor Service'",
-        takeWhen = "HTTP threads are there anyway, and the client blocks",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
+        source = "A bird's-eye view on Java concurrency frameworks (2019),"
+                + " section 'Parallelize IO Tasks with Executor Service'",
+        takeWhen = "there are enough HTTP threads, and the client blocks",
         avoidWhen = "HTTP threads are scarce: one is held for each request",
         pools = "executor-io: I/O budget",
         client = StrategyInfo.Client.BLOCKING,

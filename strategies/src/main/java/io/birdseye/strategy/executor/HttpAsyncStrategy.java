@@ -15,16 +15,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Non-blocking from end to end with nothing but the JDK: a call that waits holds no thread, and the only pool is the
- * one that combines. The price is a client that can do it, and stack traces that end in the client's threads.
+ * Non-blocking from end to end with the JDK alone: a call that waits holds no thread, and the only pool is the one for
+ * combinations. It needs a non-blocking client, and stack traces end in the client's threads.
  */
 @StrategyInfo(
         name = "http-async",
         summary = "non-blocking client, CompletableFutures, combinations on a CPU pool, response suspended",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "JDK documentation of java.util.concurrent.CompletableFuture",
-        takeWhen = "many requests wait at once, the client is non-blocking, and you want no further library",
-        avoidWhen = "the steps depend on one another in more than a few ways, or people debug by stack trace",
+        takeWhen = "many requests wait at once, the client is non-blocking, and you want no additional library",
+        avoidWhen = "the steps have many dependencies, or stack traces matter for debugging",
         pools = "http-async-cpu: CPU budget",
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
@@ -49,7 +50,7 @@ public final class HttpAsyncStrategy implements Strategy.Async {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
                 .map(call -> io.call(work.cancellation(), call::fetchAsync))
                 .toList();
-        // The last body arrives on a thread of the HTTP client, which has other bodies to bring.
+        // The last body arrives on a thread of the HTTP client, which other calls need.
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }
 

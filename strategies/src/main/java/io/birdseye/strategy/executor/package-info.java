@@ -1,4 +1,4 @@
-/** Thread pools and futures of the JDK, waited for or continued. */
+/** Thread pools of the JDK with futures: the HTTP thread waits for them, or callbacks continue. */
 @NullMarked
 package io.birdseye.strategy.executor;
 

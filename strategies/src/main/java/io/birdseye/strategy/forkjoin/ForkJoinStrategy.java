@@ -4,9 +4,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
@@ -20,17 +18,18 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
 /**
- * The request as a tree of tasks that work stealing spreads over one pool. A worker that waits for a subtask runs
- * others meanwhile, which saves threads and blurs the order: a request may wait because its worker has begun a call of
- * another one. Made for CPU work that divides itself; calls that wait are what it is not made for.
+ * The request is a tree of tasks that work stealing distributes over one pool. A worker that waits for a subtask runs
+ * other tasks meanwhile. That saves threads, but a request may wait because its worker has begun a call of another
+ * request. Fork/join is made for CPU work that divides itself, and not for calls that wait.
  */
 @StrategyInfo(
         name = "fork-join",
         summary = "a tree of fork/join tasks in one work-stealing pool, response suspended",
         waits = "the pool's workers for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "Doug Lea, A Java Fork/Join Framework (2000)",
-        takeWhen = "the CPU work divides itself into many small tasks, and hardly anything waits",
-        avoidWhen = "the tasks wait: a worker that waits is one less for the CPU work",
+        takeWhen = "the CPU work can be divided into many small tasks, and hardly any task waits",
+        avoidWhen = "the tasks wait: a waiting worker is not available for CPU work",
         pools = "fork-join: I/O budget",
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
@@ -45,11 +44,6 @@ public final class ForkJoinStrategy implements Strategy.Async {
         cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
-    /** One pool for both kinds of work. */
-    public static Topology topology(Budget budget, Shape shape) {
-        return Topology.twoPools(budget).withCpuOnIoThreads();
-    }
-
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         return CompletableFuture.supplyAsync(() -> overview(work), pool);
@@ -59,7 +53,7 @@ public final class ForkJoinStrategy implements Strategy.Async {
         try {
             return work.join(parts(work));
         } catch (RuntimeException e) {
-            // A failure of another worker comes as a copy; the request has the original.
+            // The pool throws a copy of another worker's exception; the request has the original.
             work.cancellation().throwIfCancelled();
             throw e;
         }

@@ -4,9 +4,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
@@ -18,16 +16,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 
 /**
- * The fan-out as two nested parallel streams. That a stream runs in the pool of the thread that starts it is how the
- * JDK does it and nowhere promised; without that, all streams of the JVM share the common pool. A stream knows no
- * budget, no timeout and no cancellation, and each call that waits holds a worker.
+ * The fan-out as two nested parallel streams. A stream runs in the pool of the thread that starts it: the JDK does so,
+ * but does not specify it. Otherwise all streams of the JVM would share the common pool. A stream has no budget, no
+ * timeout and no cancellation, and each call that waits holds a worker.
  */
 @StrategyInfo(
         name = "parallel-stream",
         summary = "nested parallel streams in one work-stealing pool, response suspended",
         waits = "the pool's workers for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "JDK documentation of java.util.stream; practice of submitting a stream to a pool of one's own",
-        takeWhen = "a list in memory is worked off by the CPU, outside of requests",
+        takeWhen = "the CPU processes a list in memory, outside of requests",
         avoidWhen = "anything waits, or a request must end on time",
         pools = "parallel-stream: I/O budget",
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
@@ -43,11 +42,6 @@ public final class ParallelStreamStrategy implements Strategy.Async {
         cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
-    /** One pool for both kinds of work. */
-    public static Topology topology(Budget budget, Shape shape) {
-        return ForkJoinStrategy.topology(budget, shape);
-    }
-
     @Override
     public CompletionStage<Overview> run(FanOut work) {
         return CompletableFuture.supplyAsync(() -> overview(work), pool);
@@ -57,7 +51,7 @@ public final class ParallelStreamStrategy implements Strategy.Async {
         try {
             return work.join(parts(work));
         } catch (RuntimeException e) {
-            // A failure of another worker comes as a copy; the request has the original.
+            // The pool throws a copy of another worker's exception; the request has the original.
             work.cancellation().throwIfCancelled();
             throw e;
         }

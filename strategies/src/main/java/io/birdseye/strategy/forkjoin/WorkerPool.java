@@ -5,16 +5,16 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes fork/join pools that never exceed their size. */
+/** Creates fork/join pools that never have more threads than their size. */
 final class WorkerPool {
 
     private WorkerPool() {}
 
     /**
-     * A pool of exactly so many threads, where the common one would add threads for those that wait.
+     * A pool of at most {@code threads} threads; by default a pool adds threads when workers wait.
      *
-     * <p>That cannot lock up: a worker that waits for its subtasks runs them itself unless another worker has them
-     * already, and a call ends without the help of any other task.
+     * <p>This cannot deadlock: a worker that waits for its subtasks runs them itself unless another worker runs them
+     * already, and a call does not depend on other tasks.
      */
     static ForkJoinPool ofExactly(int threads, String name) {
         AtomicInteger number = new AtomicInteger();

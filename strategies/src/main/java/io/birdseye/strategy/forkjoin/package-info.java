@@ -1,4 +1,4 @@
-/** Work stealing: fork/join tasks and parallel streams in a pool of their own. */
+/** Work stealing: fork/join tasks and parallel streams, each strategy with its own pool. */
 @NullMarked
 package io.birdseye.strategy.forkjoin;
 

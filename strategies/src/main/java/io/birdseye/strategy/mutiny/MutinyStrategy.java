@@ -17,15 +17,16 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * Unis over a non-blocking client, as in Quarkus: a call that waits holds no thread, and combinations are emitted on a
- * pool of the CPU budget. The operators read like sentences; the cost is that of any reactive chain.
+ * pool of the CPU budget. The operators' names read like sentences; each request builds its chain of operators.
  */
 @StrategyInfo(
         name = "mutiny",
         summary = "Mutiny: Unis over a non-blocking client, combined on a CPU pool, response suspended",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "SmallRye Mutiny guides",
         takeWhen = "the service runs on Quarkus and its clients are reactive",
-        avoidWhen = "it does not: the library is at home there and rarely met elsewhere",
+        avoidWhen = "the service does not run on Quarkus: the library is rarely used elsewhere",
         pools = "mutiny-cpu: CPU budget",
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
@@ -54,8 +55,8 @@ public final class MutinyStrategy implements Strategy.Async {
     }
 
     /**
-     * All items in order, or the first failure once all have ended. To fail fast would cancel the others, and what a
-     * cancelled one still fails with goes to a handler of the whole JVM; here the fan-out ends them by itself.
+     * All items in order, or the first failure once all have ended. Failing fast would cancel the others, and the
+     * failure of a cancelled one goes to a handler of the whole JVM. The fan-out ends the others anyway.
      */
     private static <T> Uni<List<T>> all(List<Uni<T>> unis) {
         return Uni.join()

@@ -14,16 +14,17 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * A typed actor for each request, to which futures are piped: the bodies of a non-blocking client, then the parts. State
- * without locks costs an actor and some ten messages for each request.
+ * A typed actor for each request receives the bodies of a non-blocking client, and then the parts. Its state needs no
+ * locks; the cost is an actor and about ten messages for each request.
  */
 @StrategyInfo(
         name = "pekko",
         summary = "Pekko: a typed actor per request, futures piped to it, combined on the actors' dispatcher",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "Apache Pekko documentation, 'Interaction Patterns'",
-        takeWhen = "requests share state that lives in actors anyway",
-        avoidWhen = "a request is a tree of futures and nothing more",
+        takeWhen = "requests share state that is kept in actors",
+        avoidWhen = "futures alone can express a request",
         pools = {
             "pekko-pekko.actor.default-dispatcher: CPU budget + 1",
             "pekko-scheduler: 1"

@@ -16,7 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
-/** Serves one request and stops: it gathers what comes in, and has others do whatever takes time. */
+/** Serves one request and stops: it collects bodies and parts; calls and combinations run outside of the actor. */
 final class RequestActor {
 
     private final ActorContext<Event> context;
@@ -27,7 +27,7 @@ final class RequestActor {
     private final @Nullable Body[][] bodies;
     private final @Nullable Part[] parts;
 
-    /** What a request lives through. */
+    /** The messages to this actor. */
     sealed interface Event {}
 
     record Fetched(int group, int call, Body body) implements Event {}
@@ -64,7 +64,7 @@ final class RequestActor {
                 context -> Behaviors.receiveMessage(new RequestActor(context, work, answer, io, cpu)::receive));
     }
 
-    /** One switch: a receive builder would put a list of cases together for each request. */
+    /** A switch, because a receive builder would build a list of cases for each request. */
     private Behavior<Event> receive(Event event) {
         return switch (event) {
             case Fetched fetched -> fetched(fetched);
@@ -100,7 +100,7 @@ final class RequestActor {
             return Behaviors.same();
         }
         List<Part> complete = List.of(parts);
-        // Not here, and within the CPU budget: whoever takes the answer slowly must leave a thread to the actors.
+        // On another thread and within the CPU budget: a client that reads its answer slowly must not block the actors.
         var ignored = cpu.call(work.cancellation(), () -> runAsync(() -> answer.complete(work.join(complete)), threads))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {

@@ -9,30 +9,30 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 
 /**
- * An actor system of the strategy's own, with one dispatcher for its actors and their work: what is sent from pool to
- * pool wakes a thread each time. With a dispatcher for the combinations and one for the actors, a request whose tasks
- * cost nothing took five times as long ({@code docs/performance.md}).
+ * Starts and stops actor systems with one dispatcher for the actors and their combinations: a message to another pool
+ * wakes a thread each time. With two dispatchers, a request whose tasks cost nothing took five times as long
+ * ({@code docs/performance.md}).
  */
 final class Systems {
 
     private Systems() {}
 
     /**
-     * @param threads one for each combination at the same time, and one for the actors, which must not wait until a
-     *     combination ends
+     * @param threads one for each combination at the same time, and one more for the actors, which must not wait until
+     *     a combination ends
      */
     static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
         Map<String, Object> settings = Map.ofEntries(
                 Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
                 Map.entry("pekko.actor.default-dispatcher.throughput", 1),
-                // Of its own it would be a pool that no budget knows of.
+                // By default it is a pool of its own, outside of the budget.
                 Map.entry("pekko.actor.internal-dispatcher", "pekko.actor.default-dispatcher"),
                 Map.entry("pekko.daemonic", "on"),
                 Map.entry("pekko.use-slf4j", "off"),
                 Map.entry("pekko.stdout-loglevel", "ERROR"),
                 Map.entry("pekko.loglevel", "ERROR"),
-                // A reply to a request that was given up is expected, and no news.
+                // Replies to requests that were given up are expected.
                 Map.entry("pekko.log-dead-letters", 0),
                 Map.entry("pekko.log-dead-letters-during-shutdown", "off"),
                 // The host decides when the JVM ends.
@@ -45,7 +45,7 @@ final class Systems {
                 ConfigFactory.parseMap(settings).withFallback(ConfigFactory.load(Systems.class.getClassLoader())));
     }
 
-    /** Ends the system and waits for its threads, five seconds at most. */
+    /** Stops the system and waits until its threads have ended, five seconds at most. */
     static void stop(ActorSystem<?> system) {
         system.terminate();
         try {

@@ -5,15 +5,15 @@ import java.util.stream.Stream;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
-/** What {@link Mono#zipDelayError} leaves to its users: the types, and one failure instead of many. */
+/** Adds to {@link Mono#zipDelayError} what it lacks: the types of the values, and one failure instead of several. */
 final class Monos {
 
     private Monos() {}
 
     /**
      * All values in order, or the first failure once all have ended. A plain {@code zip} would cancel the others, and
-     * Reactor logs what a cancelled source still fails with as "dropped"; here the fan-out ends the others by itself,
-     * with the same failure.
+     * Reactor logs the failure of a cancelled source as "dropped". The fan-out ends the others anyway, with the same
+     * failure.
      */
     static <T> Mono<List<T>> zip(List<Mono<T>> monos, Class<T> type) {
         return Mono.zipDelayError(

@@ -16,17 +16,18 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Monos over a blocking client, each call on a scheduler of the I/O budget: what a reactive service does with a driver
- * that blocks. The guide's own scheduler for that, {@code boundedElastic}, holds ten threads for each core and queues a
- * hundred thousand tasks on each; the one here holds the budget.
+ * Monos over a blocking client, each call on a scheduler of the I/O budget: the way to use a blocking driver in a
+ * reactive service. The guide's scheduler for that, {@code boundedElastic}, has ten threads for each core and queues
+ * 100,000 tasks on each; the scheduler here has as many threads as the budget.
  */
 @StrategyInfo(
         name = "reactor-blocking",
         summary = "Reactor: Monos over a blocking client on an I/O scheduler, combined on a CPU scheduler",
         waits = "threads of the I/O scheduler for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "Reactor 3 reference guide, FAQ 'How do I wrap a synchronous, blocking call?'",
-        takeWhen = "one driver of a reactive service blocks, and the rest does not",
-        avoidWhen = "all of it blocks: then the chain of operators brings nothing",
+        takeWhen = "one driver of a reactive service blocks, and everything else does not",
+        avoidWhen = "everything blocks: then the chain of operators has no benefit",
         pools = {"reactor-blocking-io: I/O budget", "reactor-blocking-cpu: CPU budget"},
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,

@@ -18,16 +18,17 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Monos over a non-blocking client, as in Spring WebFlux: a call that waits holds no thread, and combinations are
- * published on a scheduler of the CPU budget. Each request assembles its chain of operators anew, and a failure's stack
- * trace shows operators instead of callers.
+ * published on a scheduler of the CPU budget. Each request builds its chain of operators, and the stack trace of a
+ * failure shows operators instead of callers.
  */
 @StrategyInfo(
         name = "reactor",
         summary = "Reactor: Monos over a non-blocking client, combined on a CPU scheduler, response suspended",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "Reactor 3 reference guide",
         takeWhen = "the service is reactive already, or streams with back-pressure",
-        avoidWhen = "some step blocks, or the team reads imperative code",
+        avoidWhen = "a step blocks, or the team prefers imperative code",
         pools = "reactor-cpu: CPU budget",
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.TODAY)

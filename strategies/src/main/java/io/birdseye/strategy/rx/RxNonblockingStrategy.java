@@ -18,16 +18,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * {@link RxStrategy} with a client that holds no thread, and combinations on a scheduler of their own: what the library
- * was made for. The only threads left are those that have something to compute.
+ * {@link RxStrategy} with a non-blocking client and a separate scheduler for combinations, as the library is meant to
+ * be used. No thread waits; the only threads are those that compute.
  */
 @StrategyInfo(
         name = "rx-nonblocking",
         summary = "rx over a non-blocking client, combined on a CPU scheduler, response suspended",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "repairs 'Rx-Java' of the bird's-eye view (2019)",
-        takeWhen = "the code base is on RxJava 2 and cannot leave it",
-        avoidWhen = "you start anew: RxJava 2 has been out of maintenance since 2021",
+        takeWhen = "the code uses RxJava 2 and cannot be migrated",
+        avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021",
         pools = "rx-nonblocking-cpu: CPU budget",
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.REPAIRED)
@@ -58,7 +59,7 @@ public final class RxNonblockingStrategy implements Strategy.Async {
         List<Single<Body>> bodies = group.calls().stream()
                 .map(call -> Singles.following(() -> io.call(work.cancellation(), call::fetchAsync)))
                 .toList();
-        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }

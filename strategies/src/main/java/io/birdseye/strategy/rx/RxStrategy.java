@@ -4,9 +4,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
@@ -20,16 +18,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Calls as {@code Single}s on a scheduler over one pool, zipped on whichever thread brings the last body. The article's
- * table gives the pool 16 threads, its listing 8; here it is the table's.
+ * Calls as {@code Single}s on a scheduler over one pool, combined on the thread that fetched the last body. The
+ * article's table gives the pool 16 threads, its listing 8; the value here is that of the table.
  */
 @StrategyInfo(
         name = "rx",
         summary = "RxJava 2: calls subscribed on one pool, zipped where the last one ends, response suspended",
         waits = "pool threads for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Rx-Java'",
-        takeWhen = "the code base is on RxJava 2, its clients block, and combinations are cheap",
-        avoidWhen = "combinations take CPU: they hold threads that calls wait for",
+        takeWhen = "the code uses RxJava 2, its clients block, and combinations are cheap",
+        avoidWhen = "combinations take CPU time: they hold threads that calls need",
         pools = "rx: I/O budget",
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
@@ -46,11 +45,6 @@ public final class RxStrategy implements Strategy.Async {
         pool = Pools.fixed("rx", budget.ioConcurrency());
         scheduler = Schedulers.from(pool);
         cpu = new Bulkhead(budget.cpuConcurrency());
-    }
-
-    /** One pool for both kinds of work. */
-    public static Topology topology(Budget budget, Shape shape) {
-        return Topology.twoPools(budget).withCpuOnIoThreads();
     }
 
     @Override

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** What {@link Single} leaves to its users. */
+/** Adds to {@link Single} what it lacks. */
 final class Singles {
 
     private Singles() {}
 
     /**
      * All values in order, or the first failure once all have ended. A plain {@code zip} disposes the others when one
-     * fails, and a failure that comes all the same goes to the error handler of the whole JVM; here the fan-out ends
-     * the others by itself, with the same failure.
+     * fails, and their later failures go to the error handler of the whole JVM. The fan-out ends the others anyway,
+     * with the same failure.
      */
     static <T> Single<List<T>> zip(List<Single<T>> singles, Class<T> type) {
         return Single.zip(singles.stream().map(Single::materialize).toList(), outcomes -> values(outcomes, type));
@@ -35,7 +35,7 @@ final class Singles {
         return values;
     }
 
-    /** Follows what the supplier starts when someone subscribes. */
+    /** Calls the supplier at subscription, and completes as its stage does. */
     static <T> Single<T> following(Supplier<? extends CompletionStage<T>> start) {
         return Single.create(emitter -> {
             var ignored = start.get().whenComplete((value, failure) -> {

@@ -18,15 +18,16 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * Singles over a non-blocking client: a call that waits holds no thread, and combinations are observed on a scheduler
- * of the CPU budget. Each request assembles its chain of operators anew.
+ * of the CPU budget. Each request builds its chain of operators.
  */
 @StrategyInfo(
         name = "rx3-nonblocking",
         summary = "RxJava 3: Singles over a non-blocking client, combined on a CPU scheduler, response suspended",
         waits = "nobody",
+        waiter = StrategyInfo.Waiter.NOBODY,
         source = "RxJava 3 documentation",
-        takeWhen = "the code base speaks RxJava, and its clients do not block",
-        avoidWhen = "the team reads imperative code, or the steps are few",
+        takeWhen = "the code uses RxJava, and its clients do not block",
+        avoidWhen = "the team prefers imperative code, or there are few steps",
         pools = "rx3-nonblocking-cpu: CPU budget",
         client = StrategyInfo.Client.NON_BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
@@ -54,7 +55,7 @@ public final class Rx3NonblockingStrategy implements Strategy.Async {
                 .map(call -> Single.defer(
                         () -> Single.fromCompletionStage(io.call(work.cancellation(), call::fetchAsync))))
                 .toList();
-        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }

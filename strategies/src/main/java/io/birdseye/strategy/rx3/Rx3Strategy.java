@@ -17,15 +17,16 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * Singles over a blocking client, each call on a scheduler of the I/O budget. {@code Schedulers.io()}, which most
- * examples take for this, makes a thread for every call that waits and knows no bound.
+ * examples use for this, creates a thread for every call that waits, without a bound.
  */
 @StrategyInfo(
         name = "rx3",
         summary = "RxJava 3: Singles over a blocking client on an I/O scheduler, combined on a CPU scheduler",
         waits = "threads of the I/O scheduler for the calls",
+        waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "RxJava 3 documentation",
-        takeWhen = "the code base speaks RxJava, and its clients block",
-        avoidWhen = "the calls are slow and many: each that waits holds a thread",
+        takeWhen = "the code uses RxJava, and its clients block",
+        avoidWhen = "the calls are slow and many: each call that waits holds a thread",
         pools = {"rx3-io: I/O budget", "rx3-cpu: CPU budget"},
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
@@ -54,7 +55,7 @@ public final class Rx3Strategy implements Strategy.Async {
         List<Single<Body>> bodies = group.calls().stream()
                 .map(call -> Single.fromCallable(call::fetch).subscribeOn(io))
                 .toList();
-        // Not observeOn(cpu): failures need no thread of that pool, which may be closed already when they come.
+        // Not observeOn(cpu): it would deliver failures on the pool, too, and the pool may be closed already.
         return Singles.zip(bodies, Body.class)
                 .flatMap(all -> Single.fromCallable(() -> group.combine(all)).subscribeOn(cpu));
     }

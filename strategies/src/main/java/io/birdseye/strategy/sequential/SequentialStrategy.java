@@ -14,16 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thing after another on the HTTP thread. A request takes the sum of its calls; nothing is handed over, and a
- * server with enough threads carries as much this way as any other.
+ * One task after another on the HTTP thread. A request takes the sum of its calls. There are no hand-offs between
+ * threads, and a server with enough threads has the same throughput as with any other strategy.
  */
 @StrategyInfo(
         name = "sequential",
         summary = "one call after another on the HTTP thread",
         waits = "the HTTP thread",
+        waiter = StrategyInfo.Waiter.HTTP_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Sequential'",
-        takeWhen = "calls are few or quick, and HTTP threads are plenty",
-        avoidWhen = "a request must be faster than the sum of its calls",
+        takeWhen = "calls are few or quick, and there are enough HTTP threads",
+        avoidWhen = "a request must take less time than the sum of its calls",
         pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
@@ -39,7 +40,7 @@ public final class SequentialStrategy implements Strategy.Blocking {
         cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
-    /** Calls in turn: a request holds a permit for their sum. */
+    /** Calls in turn: a request holds one permit at a time. */
     public static Topology topology(Budget budget, Shape shape) {
         return Topology.inTurn(
                 Topology.Pool.shared(budget.ioConcurrency()), Topology.Pool.shared(budget.cpuConcurrency()));

@@ -19,20 +19,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A virtual thread for every request, group and call, and plain blocking code on each of them. Waiting costs a few
- * hundred bytes of stack instead of a thread, so nothing but the bulkheads bounds the work: without them a slow
- * upstream would let calls pile up without end. A combination holds its carrier until it ends, for virtual threads are
- * not preempted; so there have to be more carriers than permits for combinations
- * ({@code -Djdk.virtualThreadScheduler.parallelism}), or bodies that arrive find nobody to read them. The service starts
- * with twice as many as cores.
+ * A virtual thread for every request, group and call, with plain blocking code. A waiting call costs a few hundred
+ * bytes of stack instead of a thread of the operating system, so only the bulkheads bound the number of calls: without
+ * them the calls to a slow upstream would accumulate without end.
+ *
+ * <p>Virtual threads are not preempted: a combination holds its carrier thread until it ends. So there must be more
+ * carriers than permits for combinations ({@code -Djdk.virtualThreadScheduler.parallelism}); otherwise no carrier is
+ * left to read the bodies that arrive. The service starts with twice as many carriers as cores.
  */
 @StrategyInfo(
         name = "virtual-threads",
         summary = "a virtual thread for every task, bulkheads for the budget, response suspended",
         waits = "virtual threads for the calls and for one another",
+        waiter = StrategyInfo.Waiter.VIRTUAL_THREAD,
         source = "JEP 444: Virtual Threads (2023)",
         takeWhen = "you want plain blocking code, and thousands of requests wait at once",
-        avoidWhen = "the clients or drivers you block in pin their carrier in native code",
+        avoidWhen = "blocking clients or drivers pin their carrier thread in native code",
         pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.TODAY)

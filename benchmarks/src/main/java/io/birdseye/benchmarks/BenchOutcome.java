@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param quick measured less and for a shorter time
  * @param failure why it brought nothing, or empty
  */
-public record Outcome(
+public record BenchOutcome(
         String bench,
         String what,
         String measuredAt,
@@ -25,7 +25,7 @@ public record Outcome(
         List<Figure> figures,
         String failure) {
 
-    public Outcome {
+    public BenchOutcome {
         figures = List.copyOf(figures);
     }
 
