@@ -1,40 +1,44 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
+import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
-import io.birdseye.planning.sweep.SweepAxis;
-import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.advice.Verification;
+import io.birdseye.planning.advice.VerificationPage;
+import io.birdseye.planning.advice.VerificationRun;
+import io.birdseye.planning.point.Limits;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepResult;
-import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code birdseye advise}. */
 @Command(
@@ -55,15 +59,13 @@ import picocli.CommandLine.Spec;
         })
 public final class AdviseCommand implements Callable<Integer> {
 
-    /** As long as a comparison's: a cold JVM takes half as much CPU again for each request. */
+    /** As for a comparison: a cold JVM needs half as much CPU time again for each request. */
     private static final Duration WARM_UP = Duration.ofSeconds(18);
 
-    /** So many carry a p99, where the time for it is not too long. */
-    private static final double REQUESTS = 1_100;
-    private static final double LEAST_SECONDS = 12;
-    private static final double MOST_SECONDS = 44;
-    private static final long SEED = 1;
     private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -96,146 +98,89 @@ public final class AdviseCommand implements Callable<Integer> {
             description = "Where measurements go (default: a new folder under results/).")
     private Optional<Path> out = Optional.empty();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
         int machine = Runtime.getRuntime().availableProcessors();
-        ScenarioFile file = scenario.load().map(this::fromScenario).orElseGet(this::fromFlags);
-        Question question = question(file.scenario(), cores.orElse(machine));
-        List<String> names = file.scenario().strategies();
-        Shape shape = new Shape(
-                file.scenario().groups().stream().map(group -> group.calls().size()).toList());
-        CatalogMenu menu = CatalogMenu.of(Strategies.load(), names, shape);
+        Strategies known = Strategies.load();
+        ScenarioFile file = file(known);
+        Question question = invocation.check(() -> question(file.scenario(), cores.orElse(machine)));
+        CatalogMenu menu = new CatalogMenu(
+                known, file.scenario().strategies(),
+                new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
         Advice advice = new Advisor(menu).advise(question);
-        PrintWriter screen = spec.commandLine().getOut();
-        screen.print(advice.render());
-        screen.flush();
+        invocation.screen().print(advice.render());
+        invocation.screen().flush();
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
             return 0;
         }
         if (recommendation == null) {
-            screen.println("\nNothing is recommended, so there is nothing to measure.");
+            invocation.print("", "Nothing is recommended, so there is nothing to measure.");
             return 0;
         }
         if (question.cores() != machine) {
-            screen.printf(
-                    "%nThe advice is for %d cores, and measured is on this machine's %d.%n", question.cores(), machine);
+            invocation.print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
+                    + machine + ".");
         }
         return verify(file, question, menu, advice, recommendation);
     }
 
-    /** Three trials of at most a minute each. */
     private int verify(
-            ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommendation)
+            ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
             throws TrialFailure, IOException, InterruptedException {
-        Home home = Home.find();
-        Programs programs = Programs.builtIn(home.folder(), home.java());
-        Path folder = out.orElseGet(() -> Folders.fresh(home, "advise")).toAbsolutePath();
-        PrintWriter screen = spec.commandLine().getOut();
-        screen.println("\nMeasuring; results go to " + folder);
-        screen.flush();
-        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
-        PointSettings base = new PointSettings(
-                recommendation.strategy(), Load.open(question.perSecond()), Duration.ZERO, 0, Layout.PRIMITIVE,
-                Optional.empty(), Optional.of(recommendation.cpu()), Optional.of(recommendation.maxInFlight()),
-                Optional.of(recommendation.httpThreads()), file.scenario().deadline(), Optional.of(file));
+        Workspace workspace = Workspace.find();
+        Path folder = workspace.results(out, "advise-" + Workspace.stamp());
+        invocation.print("", "Measuring; results go to " + folder);
+        PointSettings point = new PointSettings(
+                recommended.strategy(), Load.open(question.perSecond()),
+                Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(file), Limits.of(recommended.io(),
+                        recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
+                file.scenario().deadline());
+        PointTrials trials = new PointTrials(
+                WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                invocation.commandLine(), PointTrials.Runner.with(workspace.programs()));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
-            measured = new SweepRun(
-                            new SweepPlan(List.of(new SweepAxis("io", Verification.pools(recommendation))), SEED),
-                            List.of(recommendation.strategy()), base, WARM_UP,
-                            Duration.ofMillis(Math.round(seconds * 1e3)),
-                            List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), folder,
-                            "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-                            Folders.machine(), "The recommended strategy, half its I/O pool and double.",
-                            (settings, heard) -> new SingleTrial(settings, programs, heard).run(), progress)
-                    .run();
+            measured = VerificationRun.measure(recommended, point, trials, progress);
         }
         double failing = 1 - file.scenario().calls().stream()
                 .mapToDouble(call -> 1 - call.failureRate())
                 .reduce(1, (a, b) -> a * b);
         Verification verification = new Verification(
-                question, recommendation, io -> menu.topology(recommendation.strategy(), io, recommendation.cpu()),
-                failing, measured);
-        screen.print(verification.text());
+                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
+                measured);
         Path page = folder.resolve("advise.html");
-        Files.writeString(page, verification.page(advice));
-        screen.println("Page: " + page.toUri());
-        screen.flush();
-        return measured.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
+        Files.writeString(page, VerificationPage.render(verification, advice, measured));
+        invocation.print(verification.text() + "Page: " + page.toUri());
+        return measured.points().stream().allMatch(measuredPoint -> measuredPoint.failure() == null) ? 0 : 1;
     }
 
-    private ScenarioFile fromScenario(ScenarioFile file) {
-        ScenarioOption.refuseBeside(spec, TREE_FLAGS);
-        return file;
-    }
-
-    /** Without any number the question is the main article's. */
-    private ScenarioFile fromFlags() {
-        if (calls.isEmpty() && io.isEmpty() && cpu.isEmpty()) {
+    /** The scenario, or that of the options; without both, that of the main article. */
+    private ScenarioFile file(Strategies known) {
+        Optional<ScenarioFile> given = scenario.load(known);
+        if (given.isPresent()) {
+            invocation.refuseBesideScenario(TREE_FLAGS);
+            return given.get();
+        }
+        if (TREE_FLAGS.stream().noneMatch(invocation::given)) {
             return ScenarioFile.shipped(Scenarios.OVERVIEW);
         }
-        List<String> missing = new ArrayList<>();
-        for (String flag : List.of("--calls", "--io", "--cpu", "--rate")) {
-            if (!ScenarioOption.given(spec, flag)) {
-                missing.add(flag);
-            }
-        }
+        List<String> missing = Stream.concat(TREE_FLAGS.stream(), Stream.of("--rate"))
+                .filter(flag -> !invocation.given(flag))
+                .toList();
         if (!missing.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "without a scenario --calls, --io, --cpu and --rate are needed; missing: "
-                            + String.join(", ", missing));
+            throw invocation.wrong("without a scenario --calls, --io, --cpu and --rate are needed; missing: "
+                    + String.join(", ", missing));
         }
-        try {
-            return ScenarioFile.parse(
-                    "the command line",
-                    FlagScenario.yaml(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow(), rate.orElseThrow(),
-                            p99),
-                    List.of());
-        } catch (InvalidScenario e) {
-            throw new ParameterException(spec.commandLine(), FlagScenario.withoutPlace(e), e);
-        }
+        return invocation.check(() -> EqualCalls.scenario(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow()));
     }
 
     private Question question(Scenario asked, int onCores) {
-        try {
-            if (calls.isPresent()) {
-                return Question.ofFlags(
-                        calls.orElseThrow(), millis(io.orElseThrow()), millis(cpu.orElseThrow()), rate.orElseThrow(),
-                        onCores, p99.map(AdviseCommand::millis).orElse(null));
-            }
-            return ScenarioQuestion.of(withObjective(asked), CpuCosts.ASSUMED, onCores);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        if (calls.isPresent()) {
+            return Question.ofEqualCalls(
+                    calls.get(), Durations.ms(io.orElseThrow()), Durations.ms(cpu.orElseThrow()), rate.orElseThrow(),
+                    onCores, p99.map(Durations::ms).orElse(null));
         }
-    }
-
-    /** Flags go before the file. */
-    private Scenario withObjective(Scenario asked) {
-        Scenario.Objective objective = asked.objective();
-        var load = asked.load();
-        if (rate.isEmpty() && p99.isEmpty()) {
-            return asked;
-        }
-        double perSecond = rate.orElseGet(() -> objective != null
-                ? objective.rate()
-                : load != null && load.model() == Load.Model.OPEN ? load.peak() : 0);
-        Duration wanted = p99.orElseGet(() -> objective != null ? objective.p99() : Duration.ZERO);
-        if (perSecond <= 0 || wanted.isZero()) {
-            throw new ParameterException(spec.commandLine(), String.format(Locale.ROOT,
-                    "the scenario '%s' has no objective, so both --rate and --p99 are needed", asked.name()));
-        }
-        return new Scenario(
-                asked.name(), asked.description(), asked.groups(), load, asked.budget(), asked.deadline(),
-                new Scenario.Objective(wanted, perSecond), asked.strategies());
-    }
-
-    private static double millis(Duration time) {
-        return time.toNanos() / 1e6;
+        return ScenarioQuestion.of(ScenarioQuestion.withObjective(asked, rate, p99), CpuCosts.ASSUMED, onCores);
     }
 }

@@ -1,11 +1,15 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code birdseye bench}. The benches bring JMH and more, so they run in a JVM of their own. */
+/** {@code birdseye bench}. The benches need JMH and other libraries, so they run in a JVM of their own. */
 @Command(
         name = "bench",
         description = "Measure what is promised about speed, and print target, measured, met or missed.",
@@ -25,6 +29,9 @@ import picocli.CommandLine.Parameters;
 public final class BenchCommand implements Callable<Integer> {
 
     private static final String MAIN = "io.birdseye.benchmarks.BenchMain";
+    private static final List<String> JVM_FLAGS = List.of(
+            "--enable-preview", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+UseSerialGC", "-Xmx1g");
 
     @Parameters(paramLabel = "BENCH",
             description = "Which, of start, cpu, excess, overhead, capacity, in-flight, mock and runner (default: all).")
@@ -43,31 +50,26 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Home home = Home.find();
-        Path target = home.folder().resolve("benchmarks").resolve("target");
+        Workspace workspace = Workspace.find();
+        Path target = workspace.folder().resolve("benchmarks").resolve("target");
         Path jar = target.resolve("birdseye-benchmarks.jar");
         if (!Files.isRegularFile(jar)) {
             throw new TrialFailure("benchmarks has not been built: no program in " + target);
         }
-        Path folder = out.orElseGet(() -> home.folder()
-                        .resolve("results")
-                        .resolve("bench-" + DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
-                .toAbsolutePath();
-        List<String> command = new ArrayList<>(List.of(
-                home.java().toString(),
-                "--enable-preview", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
-                "-XX:+UseSerialGC", "-Xmx1g",
-                "-Dbirdseye.home=" + home.folder(),
-                "-cp", jar + File.pathSeparator + target.resolve("lib") + File.separator + "*",
-                MAIN, "--out", folder.toString()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--out", workspace.results(out, "bench-" + Workspace.stamp()).toString()));
         if (quick) {
-            command.add("--quick");
+            arguments.add("--quick");
         }
-        publish.ifPresent(path -> command.addAll(List.of("--publish", path.toString())));
-        command.addAll(names);
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        Thread stop = new Thread(process::destroy);
-        Runtime.getRuntime().addShutdownHook(stop);
-        return process.waitFor();
+        publish.ifPresent(path -> arguments.addAll(List.of("--publish", path.toString())));
+        arguments.addAll(names);
+        JavaProgram benches = new JavaProgram(
+                MAIN, jar + File.pathSeparator + target.resolve("lib") + File.separator + "*", JVM_FLAGS);
+        List<String> command = benches.command(
+                workspace.java(), List.of("-Dbirdseye.home=" + workspace.folder()), arguments);
+        try (Launcher launcher = new Launcher()) {
+            Program program = launcher.start(Launch.inherited("the benches", command));
+            return program.awaitExit(Duration.ofDays(1), () -> {});
+        }
     }
 }

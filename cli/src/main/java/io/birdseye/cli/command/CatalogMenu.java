@@ -6,36 +6,29 @@ import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /**
- * The strategies that there are, for planning: the published ones first, in the order of the article, then what one
- * would write today.
+ * Strategies for planning, in the order of preference: first the published ones in the order of the article, then modern
+ * ones.
  *
- * @param entries in the order of preference
- * @param shape of the fan-out that they would serve
+ * @param names of the strategies; empty for all
+ * @param shape of their fan-out
  */
-record CatalogMenu(List<StrategyEntry> entries, Shape shape) implements StrategyMenu {
+record CatalogMenu(Strategies strategies, List<String> names, Shape shape) implements StrategyMenu {
 
-    /** Only pools decide on a topology; nothing waits for this many. */
-    private static final int QUEUE = 1_000_000;
+    /** The topology depends on the pools only, so this number does not matter. */
+    private static final int MAX_IN_FLIGHT = 1_000_000;
 
     CatalogMenu {
-        entries = List.copyOf(entries);
-    }
-
-    static CatalogMenu of(Strategies strategies, List<String> names, Shape shape) {
-        return new CatalogMenu(
-                strategies.all().stream()
-                        .filter(entry -> names.isEmpty() || names.contains(entry.name()))
-                        .toList(),
-                shape);
+        names = List.copyOf(names);
     }
 
     @Override
     public List<Option> with(int io, int cpu) {
-        return entries.stream()
-                .map(entry -> new Option(entry.name(), entry.topology(new Budget(io, cpu, QUEUE), shape), holdsThreads(entry)))
+        Budget budget = new Budget(io, cpu, MAX_IN_FLIGHT);
+        return strategies.all().stream()
+                .filter(entry -> names.isEmpty() || names.contains(entry.name()))
+                .map(entry -> new Option(entry.name(), entry.topology(budget, shape), holdsThreads(entry)))
                 .toList();
     }
 

@@ -16,11 +16,11 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+
 
 /** {@code birdseye claims}. */
 @Command(
@@ -35,15 +35,13 @@ public final class ClaimsCommand {
     @Command(name = "list", description = "List the claims with their articles.", mixinStandardHelpOptions = true)
     static final class ListCommand implements Runnable {
 
-        @Spec
-        @SuppressWarnings("NullAway.Init") // set by picocli before the call
-        private CommandSpec spec;
+        @Mixin
+        private final Invocation invocation = new Invocation();
 
         @Override
         public void run() {
-            PrintWriter screen = spec.commandLine().getOut();
-            screen.print(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
-            screen.flush();
+            invocation.screen().print(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
+            invocation.screen().flush();
         }
     }
 
@@ -59,7 +57,7 @@ public final class ClaimsCommand {
                 "1:the ledger could not be kept",
                 "2:wrong options"
             })
-    static final class RunCommand implements java.util.concurrent.Callable<Integer> {
+    static final class RunCommand implements Callable<Integer> {
 
         @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
         private List<String> ids = List.of();
@@ -76,9 +74,8 @@ public final class ClaimsCommand {
                 description = "Also write the ledger there, as claims.md and claims.json.")
         private Optional<Path> publish = Optional.empty();
 
-        @Spec
-        @SuppressWarnings("NullAway.Init") // set by picocli before the call
-        private CommandSpec spec;
+        @Mixin
+        private final Invocation invocation = new Invocation();
 
         /** At most one of the two. */
         static final class EffortOptions {
@@ -96,38 +93,22 @@ public final class ClaimsCommand {
         @Override
         public Integer call() throws IOException, InterruptedException {
             Claims claims = Claims.ofAllArticles();
-            requireKnown(claims);
-            PrintWriter screen = spec.commandLine().getOut();
-            Effort chosen = effort.chosen();
-            Path folder = out.orElseGet(() -> Home.find().folder().resolve("results")
-                            .resolve("claims-" + chosen.name().toLowerCase(Locale.ROOT)))
-                    .toAbsolutePath();
-            screen.println("Results go to " + folder);
-            screen.flush();
+            List<String> chosen = invocation.check(
+                    () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
+            Path folder = Workspace.find().results(
+                    out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
+            invocation.print("Results go to " + folder);
             Ledger ledger;
-            try (ClaimsProgress progress = new ClaimsProgress(screen)) {
-                ledger = new ClaimsRun(claims).run(RunRequest.of(ids, chosen, folder), progress);
+            try (ClaimsProgress progress = new ClaimsProgress(invocation)) {
+                ledger = new ClaimsRun(claims).run(RunRequest.of(ids, effort.chosen(), folder), progress);
             }
-            screen.print(TerminalLedger.render(ledger.only(chosenIds(claims)), Terminal.columns()));
+            invocation.screen().print(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
             if (publish.isPresent()) {
                 new LedgerFiles(publish.get().toAbsolutePath()).publish(ledger);
-                screen.println("Published: " + publish.get().resolve("claims.md"));
+                invocation.print("Published: " + publish.get().resolve("claims.md"));
             }
-            screen.println("Page: " + folder.resolve("claims.html").toUri());
-            screen.flush();
+            invocation.print("Page: " + folder.resolve("claims.html").toUri());
             return 0;
-        }
-
-        private List<String> chosenIds(Claims claims) {
-            return claims.choose(ids).stream().map(claim -> claim.text().id()).toList();
-        }
-
-        private void requireKnown(Claims claims) {
-            try {
-                List<ClaimText> _ = claims.choose(ids).stream().map(claim -> claim.text()).toList();
-            } catch (IllegalArgumentException e) {
-                throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-            }
         }
     }
 }

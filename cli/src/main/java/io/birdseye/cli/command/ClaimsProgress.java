@@ -11,10 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Says what a run over claims plans, and how far it is; the bar moves every second, also while a JVM is measured. */
+/** Prints the plan of a run over claims and its progress. The bar moves every second, also while a JVM is measured. */
 final class ClaimsProgress implements RunListener, AutoCloseable {
 
-    private final PrintWriter screen;
+    private final Invocation invocation;
     private final ProgressLine line = new ProgressLine("claims");
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("claims-progress").factory());
@@ -26,17 +26,16 @@ final class ClaimsProgress implements RunListener, AutoCloseable {
     private String claim = "";
     private String phase = "";
 
-    ClaimsProgress(PrintWriter screen) {
-        this.screen = screen;
+    ClaimsProgress(Invocation invocation) {
+        this.invocation = invocation;
         var _ = clock.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
     public synchronized void started(int claims, int runs, Duration expected) {
         totalSeconds = seconds(expected);
-        screen.printf("%d claims, %d JVMs to measure, about %d min %d s%n", claims, runs, expected.toMinutes(),
-                expected.toSecondsPart());
-        screen.flush();
+        invocation.print(Format.text("%d claims, %d JVMs to measure, about %d min %d s", claims, runs,
+                expected.toMinutes(), expected.toSecondsPart()));
     }
 
     @Override

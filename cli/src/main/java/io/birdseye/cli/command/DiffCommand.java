@@ -1,21 +1,22 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.Percentage;
+import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.diff.DiffTable;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code birdseye diff}: for a user's CI. */
 @Command(
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
             "0:nothing got worse beyond noise", "1:something did", "2:wrong options, or a file that cannot be read"
         })
 public final class DiffCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Parameters(index = "0", paramLabel = "OLD", description = "A results.json, or the folder that holds it.")
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
@@ -42,31 +46,21 @@ public final class DiffCommand implements Callable<Integer> {
                     + " (default: any beyond noise and 1%%).")
     private Optional<Percentage> threshold = Optional.empty();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
-        Results old;
-        Results now;
-        try {
-            old = read(before);
-            now = read(after);
-        } catch (IOException e) {
-            spec.commandLine().getErr().println("birdseye: " + Failures.describe(e));
-            return 2;
-        }
-        Diff diff = Diff.of(old, now, threshold.isPresent()
-                ? OptionalDouble.of(threshold.get().value())
-                : OptionalDouble.empty());
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(DiffTable.render(diff));
-        out.flush();
+        Diff diff = Diff.of(
+                read(before), read(after),
+                threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
+        invocation.screen().print(DiffTable.render(diff));
+        invocation.screen().flush();
         return diff.regressed() ? 1 : 0;
     }
 
-    private static Results read(Path path) throws IOException {
-        return ResultsFile.read(Files.isDirectory(path) ? path.resolve(ResultsFile.NAME) : path);
+    private static Results read(Path path) {
+        try {
+            return ResultsFile.read(Files.isDirectory(path) ? path.resolve(ResultsFile.NAME) : path);
+        } catch (IOException e) {
+            throw new RefusedInput(e);
+        }
     }
 }

@@ -3,16 +3,17 @@ package io.birdseye.cli.command;
 import io.birdseye.scenario.Scenarios;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+
 
 /** {@code birdseye init}. */
 @Command(
@@ -36,35 +37,26 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Overwrite what is there.")
     private boolean force;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Override
     public Integer call() throws IOException {
-        String text;
-        try {
-            text = example.map(Scenarios::text).orElseGet(Scenarios::template);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        String text = invocation.check(() -> example.map(Scenarios::text).orElseGet(Scenarios::template));
         if (Files.exists(file) && !force) {
-            spec.commandLine().getErr().println(
-                    "birdseye: " + file + " is there already; name another file, or overwrite it with --force");
-            return 1;
+            throw new FileAlreadyExistsException(
+                    file + " is there already; name another file, or overwrite it with --force");
         }
         Path schema = file.resolveSibling(SCHEMA);
         if (file.toAbsolutePath().getParent() != null) {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
         Files.writeString(file, text);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
+        invocation.print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
         if (!Files.exists(schema) || force) {
             Files.writeString(schema, Scenarios.schema());
-            out.println("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
+            invocation.print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
         }
-        out.flush();
         return 0;
     }
 }

@@ -1,44 +1,49 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Overload;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.model.Layout;
-import io.birdseye.model.Load;
-import java.io.PrintWriter;
+import io.birdseye.cli.options.ArticleOptions;
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Overload;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code birdseye overload}. */
 @Command(
         name = "overload",
-        description = "Ask for more than can be done: 'adaptive' under a load that steps up and down, with its regret, and"
-                + " under twice the capacity beside strategies whose queue has no end.",
+        description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
+                + " with its regret, and under twice the capacity beside strategies with an unlimited queue.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every target was met", "1:one was missed", "2:wrong options"})
 public final class OverloadCommand implements Callable<Integer> {
 
-    /** So many that the host refuses nobody: every request that comes is let in. */
-    private static final int NO_END = 100_000;
+    /** The service admits every request. */
+    private static final int UNLIMITED = 100_000;
+
+    private static final int HTTP_THREADS = 1_000;
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Option(names = "--fixed", split = ",", defaultValue = "sequential,executor,http-async", paramLabel = "NAME",
-            description = "What the oracle chooses from (default: ${DEFAULT-VALUE}).")
+            description = "Strategies of which the best in each phase is the reference (default: ${DEFAULT-VALUE}).")
     private List<String> fixed = List.of();
 
     @Option(names = "--unbounded", split = ",", defaultValue = "executor,rx", paramLabel = "NAME",
-            description = "Shown under twice the capacity without a bound (default: ${DEFAULT-VALUE}).")
+            description = "Strategies shown under twice the capacity with an unlimited queue (default: ${DEFAULT-VALUE}).")
     private List<String> unbounded = List.of();
 
     @Option(names = "--step", defaultValue = "8s", paramLabel = "TIME",
@@ -49,17 +54,8 @@ public final class OverloadCommand implements Callable<Integer> {
             description = "How long twice the capacity lasts (default: ${DEFAULT-VALUE}).")
     private Duration overload = Duration.ZERO;
 
-    @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
-            description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
-    private Duration delay = Duration.ZERO;
-
-    @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
-            description = "Shared memory by the article's label (default: ${DEFAULT-VALUE}).")
-    private double memory;
-
-    @Option(names = "--layout", defaultValue = "boxed", paramLabel = "LAYOUT",
-            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Layout layout = Layout.BOXED;
+    @Mixin
+    private final ArticleOptions work = new ArticleOptions();
 
     @Option(names = "--io", defaultValue = "40", paramLabel = "N",
             description = "I/O concurrency of every strategy (default: ${DEFAULT-VALUE}).")
@@ -68,28 +64,16 @@ public final class OverloadCommand implements Callable<Integer> {
     @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency (default: the number of cores).")
     private Optional<Integer> cpu = Optional.empty();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        Home home = Home.find();
-        PrintWriter screen = spec.commandLine().getOut();
         Overload.Plan plan = new Overload.Plan(fixed, unbounded, step, overload);
-        ComparisonSettings settings = new ComparisonSettings(
+        Served served = invocation.check(() -> new Served(
                 Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
-                Load.closed(1), delay, memory, layout.label(),
-                new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), NO_END, 1_000,
-                Optional.empty(), WarmUp.none(), step, 1, 1, List.of(Programs.SERVICE_JVM_FLAGS.split(" ")),
-                Files.createTempDirectory("birdseye-overload"), "./birdseye overload");
-        screen.println("takes " + plan.span().toSeconds() + " s; logs are in " + settings.out());
-        screen.flush();
-        boolean met = new Overload(settings, Programs.builtIn(home.folder(), home.java()), plan, line -> {
-                    screen.println(line);
-                    screen.flush();
-                })
-                .run();
-        return met ? 0 : 1;
+                new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), work.work(),
+                new ServiceOptions(
+                        UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
+        Path out = Files.createTempDirectory("birdseye-overload");
+        invocation.print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
+        return new Overload(served, out, Workspace.find().programs(), plan, invocation::print).run() ? 0 : 1;
     }
 }

@@ -1,24 +1,27 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** {@code birdseye serve}. */
@@ -30,11 +33,16 @@ import picocli.CommandLine.Unmatched;
         footer = {
             "  Any other option is the service's own, such as --http-threads 64 or --deadline 2s.",
             "  An option of mock-api is written with the prefix mock-, such as --mock-delay 50ms or --mock-seed 7.",
-            "  What there is, the programs tell: serve --service-help, serve --mock-help."
+            "  All settings are listed by: serve --service-help, serve --mock-help."
         })
 public final class ServeCommand implements Callable<Integer> {
 
     private static final String MOCK_PREFIX = "--mock-";
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -61,49 +69,35 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        Optional<ScenarioFile> file = scenario.load();
-        Home home = Home.find();
-        Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
-        if (serviceHelp || mockHelp) {
-            Programs.Program program = serviceHelp ? programs.service() : programs.mockApi();
-            return new ProcessBuilder(programs.command(program, List.of(), List.of("--help")))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-        }
-        List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
-        List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
-        split(others, mockArguments, serviceArguments);
-        if (file.isPresent()) {
-            Path folder = Files.createTempDirectory("birdseye-serve");
-            Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
-            Path upstreams = Files.writeString(folder.resolve("mock-settings.json"), MockSettings.json(file.get(), 1));
-            mockArguments.addAll(List.of("--settings", upstreams.toString()));
-            serviceArguments.addAll(List.of("--scenario", yaml.toString()));
-        }
-        List<Process> children = new ArrayList<>();
-        Thread stop = new Thread(() -> stop(children));
-        Runtime.getRuntime().addShutdownHook(stop);
-        try {
-            String mockUrl =
-                    start(programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, mockArguments), children);
-            if (!others.contains("--upstream")) {
-                serviceArguments.addAll(List.of("--upstream", mockUrl));
+        Optional<ScenarioFile> file = scenario.load(plugins.strategies(invocation));
+        Programs programs = plugins.on(Workspace.find().programs(), invocation);
+        try (Launcher launcher = new Launcher()) {
+            if (serviceHelp || mockHelp) {
+                List<String> command = serviceHelp
+                        ? programs.serviceCommand(List.of(), List.of("--help"))
+                        : programs.mockCommand(List.of("--help"));
+                return awaitFirstEnd(List.of(launcher.start(Launch.inherited("help", command))));
             }
-            String url = start(programs.command(programs.service(), jvmFlags, serviceArguments), children);
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("try: curl -i '" + url + "/overview/executor?userId=1'");
-            out.println("stop with Ctrl-C");
-            out.flush();
-            return awaitFirstEnd(children);
-        } finally {
-            stop(children);
+            List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
+            List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
+            split(others, mockArguments, serviceArguments);
+            if (file.isPresent()) {
+                Path folder = Files.createTempDirectory("birdseye-serve");
+                Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
+                Path upstreams =
+                        Files.writeString(folder.resolve("mock-settings.json"), MockSettings.json(file.get(), 1));
+                mockArguments.addAll(List.of("--settings", upstreams.toString()));
+                serviceArguments.addAll(List.of("--scenario", yaml.toString()));
+            }
+            Server mock = start(launcher, "mock-api", programs.mockCommand(mockArguments));
+            if (!others.contains("--upstream")) {
+                serviceArguments.addAll(List.of("--upstream", mock.url()));
+            }
+            Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments));
+            invocation.print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
+            return awaitFirstEnd(List.of(mock.program(), service.program()));
         }
     }
 
@@ -123,49 +117,17 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Starts a program and returns the address in its ready line. */
-    private String start(List<String> command, List<Process> children) throws IOException, TrialFailure {
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        synchronized (children) {
-            children.add(process);
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        BufferedReader reader = process.inputReader();
-        String line;
-        while ((line = reader.readLine()) != null) {
-            out.println(line);
-            out.flush();
-            int at = line.indexOf(" ready on ");
-            if (at > 0) {
-                return line.substring(at + " ready on ".length()).strip();
-            }
-        }
-        throw new TrialFailure("a program ended before it was ready; what it said stands above");
+    private Server start(Launcher launcher, String name, List<String> command)
+            throws TrialFailure, InterruptedException {
+        return launcher.startServer(Launch.heard(name, command, invocation::print).withGrace(GRACE));
     }
 
-    private static int awaitFirstEnd(List<Process> children) throws InterruptedException {
+    private static int awaitFirstEnd(List<Program> programs) throws TrialFailure, InterruptedException {
         while (true) {
-            for (Process child : children) {
-                if (child.waitFor(200, TimeUnit.MILLISECONDS)) {
-                    return child.exitValue() == 0 ? 0 : 1;
-                }
-            }
-        }
-    }
-
-    private static void stop(List<Process> children) {
-        synchronized (children) {
-            children.forEach(Process::destroy);
-            for (Process child : children) {
-                try {
-                    if (!child.waitFor(10, TimeUnit.SECONDS)) {
-                        child.destroyForcibly();
-                    }
-                } catch (InterruptedException e) {
-                    child.destroyForcibly();
-                    Thread.currentThread().interrupt();
+            for (Program program : programs) {
+                program.awaitDeath(POLL);
+                if (!program.alive()) {
+                    return program.awaitExit(POLL, () -> {}) == 0 ? 0 : 1;
                 }
             }
         }

@@ -1,12 +1,14 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Soak;
-import io.birdseye.model.Load;
-import java.io.PrintWriter;
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.recipe.Soak;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -14,10 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code birdseye soak}. */
 @Command(
@@ -29,46 +28,32 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
 public final class SoakCommand implements Callable<Integer> {
 
+    private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
+    private static final ServiceOptions SERVICE = new ServiceOptions(
+            64, 200, Optional.of(Duration.ofSeconds(4)), List.of("-XX:+UseParallelGC", "-Xmx1g"));
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
     @Option(names = "--duration", defaultValue = "2m", paramLabel = "TIME",
             description = "How long, such as 2m or 60m (default: ${DEFAULT-VALUE}).")
     private Duration duration = Duration.ZERO;
 
-    @Option(names = "--strategies", split = ",", paramLabel = "NAME", description = "Which strategies (default: all).")
-    private List<String> strategies = List.of();
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
             description = "Of the order of faults and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Mixin
-    private final PluginOption plugins = new PluginOption();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        Home home = Home.find();
-        PrintWriter screen = spec.commandLine().getOut();
-        ComparisonSettings settings = new ComparisonSettings(
-                names(), Load.closed(1), Duration.ZERO, 0.5, "primitive", new Budgets.Equal(8, 2), 64, 200,
-                Optional.of(Duration.ofSeconds(4)), WarmUp.none(), Duration.ofSeconds(1), 1, seed,
-                List.of("-XX:+UseParallelGC", "-Xmx1g"), Files.createTempDirectory("birdseye-soak"), "./birdseye soak");
+        Served served = new Served(
+                strategies.chosen(invocation, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         boolean good = new Soak(
-                        settings, plugins.on(Programs.builtIn(home.folder(), home.java())), duration, line -> {
-                            screen.println(line);
-                            screen.flush();
-                        })
+                        served, duration, seed, Files.createTempDirectory("birdseye-soak"),
+                        strategies.on(Workspace.find().programs(), invocation), invocation::print)
                 .run();
         return good ? 0 : 1;
-    }
-
-    private List<String> names() {
-        try {
-            return StrategyNames.resolve(strategies, plugins.strategies(), false);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
     }
 }

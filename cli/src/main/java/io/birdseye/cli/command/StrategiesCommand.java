@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+
+
 
 /** {@code birdseye strategies}. */
 @Command(
@@ -21,14 +21,13 @@ public final class StrategiesCommand implements Callable<Integer> {
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        Strategies strategies = plugins.strategies();
+        PrintWriter out = invocation.screen();
+        Strategies strategies = plugins.strategies(invocation);
         int width = strategies.names().stream().mapToInt(String::length).max().orElse(0);
         String indent = " ".repeat(width + 2);
         for (StrategyEntry entry : strategies.all()) {

@@ -55,20 +55,22 @@ public final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        SweepPlan plan = invocation.check(() -> new SweepPlan(axes.stream().map(SweepCommand::axis).toList(), options.seed()));
+        SweepPlan plan = invocation.check(
+                () -> new SweepPlan(axes.stream().map(SweepCommand::axis).toList(), options.seed()));
         PointSettings base = options.settings(invocation);
+        List<PointSettings> _ = invocation.check(() -> SweepRun.points(plan, base));
         List<String> names =
                 options.strategies().chosen(invocation, base.work().scenario().map(ScenarioFile::scenario));
         Workspace workspace = Workspace.find();
         Path folder = workspace.results(out, "sweep-" + Workspace.stamp());
+        PointTrials trials = options.trials(
+                folder, invocation,
+                PointTrials.Runner.with(options.strategies().on(workspace.programs(), invocation)));
+        invocation.print("Results go to " + folder);
+        plan.axes().forEach(axis -> invocation.print("  " + axis.describe()));
         SweepResult result;
         try (ProgressLine progress = new ProgressLine("sweep")) {
-            PointTrials.Runner runner = PointTrials.Runner.with(options.strategies().on(workspace.programs(), invocation));
-            SweepRun run = invocation.check(() -> new SweepRun(
-                    plan, names, base, options.trials(folder, invocation, runner), fixed(base), progress));
-            invocation.print("Results go to " + folder);
-            plan.axes().forEach(axis -> invocation.print("  " + axis.describe()));
-            result = run.run();
+            result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
         invocation.print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
         return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;

@@ -1,11 +1,21 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Tracing;
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.LoadOptions;
+import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Tracing;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.TracePage;
@@ -14,13 +24,10 @@ import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +35,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code birdseye trace}. */
 @Command(
@@ -46,38 +50,32 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 public final class TraceCommand implements Callable<Integer> {
 
-    /** Beside the traced requests; beyond it the load itself would be what is seen. */
+    /** A higher load beside the traced requests would itself determine the traces. */
     private static final int MOST = 1_000;
 
+    private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(60);
-    private static final int QUEUE_BOUND = 64;
+    private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
 
     @Parameters(paramLabel = "STRATEGY", arity = "0..*",
             description = "Which strategies (default: the published ones).")
     private List<String> strategies = List.of("published");
 
     @Mixin
-    private final ScenarioOption scenario = new ScenarioOption();
+    private final WorkOptions work = new WorkOptions();
+
+    @Option(names = "--io", paramLabel = "N", description = "I/O concurrency of the budget (default: 8).")
+    private Optional<Integer> io = Optional.empty();
+
+    @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency of the budget (default: 2).")
+    private Optional<Integer> cpu = Optional.empty();
 
     @Mixin
-    private WorkOptions work = new WorkOptions();
-
-    @Option(names = "--io", defaultValue = "8", paramLabel = "N",
-            description = "I/O concurrency of the budget (default: ${DEFAULT-VALUE}).")
-    private int io;
-
-    @Option(names = "--cpu", defaultValue = "2", paramLabel = "N",
-            description = "CPU concurrency of the budget (default: ${DEFAULT-VALUE}).")
-    private int cpu;
-
-    @Option(names = "--rate", paramLabel = "PER_SECOND",
-            description = "Trace while so many requests per second arrive (open model).")
-    private Optional<Double> rate = Optional.empty();
-
-    @Option(names = "--users", paramLabel = "N",
-            description = "Trace while so many users ask, each again when it has its answer (closed model).")
-    private Optional<Integer> users = Optional.empty();
+    private final LoadOptions load = new LoadOptions();
 
     @Option(names = "--duration", defaultValue = "5s", paramLabel = "TIME",
             description = "How long requests of each strategy are traced under load (default: ${DEFAULT-VALUE}).")
@@ -90,101 +88,91 @@ public final class TraceCommand implements Callable<Integer> {
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before the call
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws Exception {
-        Optional<Load> load = load();
-        Optional<ScenarioFile> tree = scenario.load();
-        tree.ifPresent(found -> ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout")));
-        Optional<Scenario> asked = tree.map(ScenarioFile::scenario);
-        List<String> names = names(asked);
-        Home home = Home.find();
-        Path file = page.orElseGet(() -> home.folder().resolve("results").resolve("trace-"
-                        + DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now()) + ".html"))
-                .toAbsolutePath();
-        // Before anything is traced: a page that cannot be written should not cost the time.
+        Optional<Load> others = load();
+        Work asked = work.work(invocation, plugins.strategies(invocation));
+        Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
+        Served served = new Served(
+                names(scenario), pools(scenario), asked,
+                new ServiceOptions(
+                        MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
+                        Programs.serviceJvmFlags()));
+        Workspace workspace = Workspace.find();
+        Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
+        // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
-        ComparisonSettings plain = new ComparisonSettings(
-                names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), pools(asked),
-                QUEUE_BOUND, HTTP_THREADS, asked.map(Scenario::deadline), WarmUp.none(), duration, 1, 1,
-                List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-        ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
         Tracing.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            outcome = new Tracing(settings, load, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
+            outcome = new Tracing(
+                            served, others, duration, Files.createTempDirectory("birdseye-trace"),
+                            plugins.on(workspace.programs(), invocation), progress)
+                    .run();
         }
-        TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), settings.command(),
-                circumstances(load, asked), load.isPresent(), outcome.traced(), outcome.unanswered());
+        TraceSet set = new TraceSet(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), invocation.commandLine(),
+                circumstances(served, others), others.isPresent(), outcome.traced(), outcome.unanswered());
         Files.writeString(file, TracePage.render(set));
-        draw(set, spec.commandLine().getOut(), file);
+        draw(set);
+        invocation.print("Page: " + file.toUri());
         return set.unanswered().isEmpty() ? 0 : 1;
     }
 
-    private static void draw(TraceSet set, PrintWriter screen, Path file) {
+    private void draw(TraceSet set) {
         TerminalWaterfall waterfall =
                 new TerminalWaterfall(Terminal.columns(), Terminal.colours(), set.longestMs());
         for (TraceSet.Traced traced : set.traced()) {
-            waterfall.draw(traced.trace()).forEach(screen::println);
-            screen.println();
+            waterfall.draw(traced.trace()).forEach(invocation.screen()::println);
+            invocation.screen().println();
         }
-        set.unanswered().forEach(one -> screen.println(one.strategy() + ": no traced request was answered: "
+        set.unanswered().forEach(one -> invocation.print(one.strategy() + ": no traced request was answered: "
                 + one.reason()));
-        screen.println("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
-        screen.println("Page: " + file.toUri());
-        screen.flush();
+        invocation.print("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
     }
 
-    /** A flag wins over the scenario. */
-    private Budgets.Equal pools(Optional<Scenario> asked) {
-        Optional<Budget> budget = asked.map(Scenario::budget);
-        return new Budgets.Equal(
-                ScenarioOption.given(spec, "--io") ? io : budget.map(Budget::ioConcurrency).orElse(io),
-                ScenarioOption.given(spec, "--cpu") ? cpu : budget.map(Budget::cpuConcurrency).orElse(cpu));
+    /** An option has precedence over the scenario. */
+    private Budgets.Equal pools(Optional<Scenario> scenario) {
+        Optional<Budget> budget = scenario.map(Scenario::budget);
+        return invocation.check(() -> new Budgets.Equal(
+                io.or(() -> budget.map(Budget::ioConcurrency)).orElse(8),
+                cpu.or(() -> budget.map(Budget::cpuConcurrency)).orElse(2)));
     }
 
-    private List<Circumstance> circumstances(Optional<Load> load, Optional<Scenario> asked) {
+    private static List<Circumstance> circumstances(Served served, Optional<Load> others) {
         List<Circumstance> all = new ArrayList<>();
-        if (asked.isPresent()) {
-            all.add(new Circumstance("Scenario", asked.get().name()));
+        Work work = served.work();
+        if (work.scenario().isPresent()) {
+            all.add(new Circumstance("Scenario", work.scenario().get().scenario().name()));
         } else {
-            all.add(new Circumstance("Upstreams answer after", Format.ms(work.delay().toNanos() / 1e6)));
+            all.add(new Circumstance("Upstreams answer after", Format.ms(Durations.ms(work.upstreamDelay()))));
             all.add(new Circumstance(
-                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout()));
+                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout().label()));
         }
-        Budgets.Equal pools = pools(asked);
-        all.add(new Circumstance("Budget",
-                pools.ioConcurrency() + " calls and " + pools.cpuConcurrency() + " combinations at once"));
-        all.add(new Circumstance("HTTP threads", String.valueOf(HTTP_THREADS)));
-        all.add(new Circumstance("Other requests", load.map(Load::describe).orElse("none")));
+        if (served.budgets() instanceof Budgets.Equal(int calls, int combinations)) {
+            all.add(new Circumstance("Budget", calls + " calls and " + combinations + " combinations at once"));
+        }
+        all.add(new Circumstance("HTTP threads", String.valueOf(served.service().httpThreads())));
+        all.add(new Circumstance("Other requests", others.map(Load::describe).orElse("none")));
         all.add(new Circumstance("Machine", Format.count(Runtime.getRuntime().availableProcessors(), "core")));
         return all;
     }
 
     private Optional<Load> load() {
-        if (rate.isPresent() && users.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--rate and --users name two load models; choose one");
+        Optional<Load> given = load.given(invocation);
+        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
+            throw invocation.wrong("--rate and --users must be above 0 and at most " + MOST);
         }
-        if (rate.filter(value -> !(value > 0 && value <= MOST)).isPresent()
-                || users.filter(value -> !(value > 0 && value <= MOST)).isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--rate and --users must be above 0 and at most " + MOST);
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw invocation.wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
+                    + LONGEST.toSeconds() + "s");
         }
-        if (duration.compareTo(Duration.ofMillis(100)) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new ParameterException(spec.commandLine(), "--duration must be from 100ms to 60s");
-        }
-        return users.map(Load::closed).or(() -> rate.map(Load::open));
+        return given;
     }
 
-    private List<String> names(Optional<Scenario> asked) {
-        List<String> chosen = asked.map(Scenario::strategies).orElse(List.of());
-        boolean leftToTheFile = spec.commandLine().getParseResult().matchedPositionals().isEmpty() && !chosen.isEmpty();
-        try {
-            return StrategyNames.resolve(leftToTheFile ? chosen : strategies, plugins.strategies(), false);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+    private List<String> names(Optional<Scenario> scenario) {
+        List<String> chosen = scenario.map(Scenario::strategies).orElse(List.of());
+        boolean leftToTheScenario = !invocation.givenParameters() && !chosen.isEmpty();
+        return invocation.check(() -> StrategyOptions.resolve(
+                leftToTheScenario ? chosen : strategies, plugins.strategies(invocation)));
     }
 }

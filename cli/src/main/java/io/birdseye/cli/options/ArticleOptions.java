@@ -1,6 +1,5 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.List;

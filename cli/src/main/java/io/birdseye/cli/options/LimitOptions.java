@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Programs;
 import io.birdseye.model.Budget;
 import io.birdseye.planning.point.Limits;
 import io.birdseye.scenario.Scenario;

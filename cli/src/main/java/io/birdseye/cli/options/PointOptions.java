@@ -1,6 +1,5 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.scenario.Scenario;
@@ -42,12 +41,12 @@ public final class PointOptions {
         return strategies;
     }
 
-    /** The settings that all points have in common. */
-    public PointSettings settings(Invocation invocation, String strategy) {
+    /** The settings that all points have in common, without a strategy. */
+    public PointSettings settings(Invocation invocation) {
         Work asked = work.work(invocation, strategies.known(invocation));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         return new PointSettings(
-                strategy, load.load(invocation, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
+                "", load.load(invocation, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
     }
 
     public PointTrials trials(Path out, Invocation invocation, PointTrials.Runner runner) {

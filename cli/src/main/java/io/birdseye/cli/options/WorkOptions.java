@@ -1,6 +1,5 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.strategy.Strategies;
 import picocli.CommandLine.Mixin;
 

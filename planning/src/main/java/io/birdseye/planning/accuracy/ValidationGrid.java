@@ -1,6 +1,5 @@
 package io.birdseye.planning.accuracy;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.Limits;

@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -10,13 +10,26 @@ import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepRun;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 
 /** Measures a recommendation: its I/O pool, half of it and double. */
 public final class VerificationRun {
 
+    /** Enough requests for a p99, unless that takes too long. */
+    private static final double REQUESTS = 1_100;
+
+    private static final double LEAST_SECONDS = 12;
+    private static final double MOST_SECONDS = 44;
+
     private VerificationRun() {}
+
+    /** The measured time of each pool. */
+    public static Duration duration(Question question) {
+        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
+        return Duration.ofMillis(Math.round(1e3 * seconds));
+    }
 
     /** The pools to measure: at most three. */
     static List<Double> pools(Recommendation recommendation) {

@@ -30,6 +30,7 @@ public record CalibrationFile(
         Accuracy accuracy) {
 
     public static final int SCHEMA_VERSION = 1;
+    private static final String SCENARIO = "scenario ";
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
@@ -39,9 +40,14 @@ public record CalibrationFile(
     /** The value of {@link #work} for a point: another size, layout or tree needs another calibration. */
     public static String work(PointSettings point) {
         return point.work().scenario()
-                .map(file -> "scenario " + file.scenario().name() + "\n" + file.text())
+                .map(file -> SCENARIO + file.scenario().name() + "\n" + file.text())
                 .orElseGet(() ->
                         "memory " + point.work().memoryMegabytes() + " " + point.work().layout().label());
+    }
+
+    /** Whether the work is that of a scenario. */
+    public boolean ofScenario() {
+        return work.startsWith(SCENARIO);
     }
 
     /** The work without the text of a scenario. */

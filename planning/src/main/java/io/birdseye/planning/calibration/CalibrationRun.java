@@ -1,12 +1,11 @@
 package io.birdseye.planning.calibration;
 
-import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LatencyFigures;
-import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.LatencyFigures;
 import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;

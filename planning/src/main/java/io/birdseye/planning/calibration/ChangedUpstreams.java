@@ -46,7 +46,7 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
             return new Latency.Fixed(Durations.ms(stall));
         }
         try {
-            return slowTail.<Latency>map(sigma -> new Latency.Lognormal(Quantiles.ms(latency, 0.5), sigma))
+            return slowTail.<Latency>map(sigma -> new Latency.Lognormal(Quantiles.quantileMs(latency, 0.5), sigma))
                     .orElse(latency);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--slow-tail: " + e.getMessage(), e);

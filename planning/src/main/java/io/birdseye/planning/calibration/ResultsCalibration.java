@@ -1,6 +1,5 @@
 package io.birdseye.planning.calibration;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;

@@ -1,7 +1,5 @@
 package io.birdseye.planning.point;
 
-import io.birdseye.loadtest.trial.Budgets;
-import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
 import io.birdseye.report.capacity.Sizing;
 import java.time.Duration;
@@ -18,6 +16,12 @@ import java.util.Optional;
  */
 public record Limits(
         Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {
+
+    /** Limits of which all are given. */
+    public static Limits of(int io, int cpu, int maxInFlight, int httpThreads) {
+        return new Limits(
+                Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
+    }
 
     /** These limits, with those of a scenario's budget where these are empty. */
     public Limits or(Optional<Budget> budget) {

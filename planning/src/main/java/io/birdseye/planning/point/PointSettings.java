@@ -1,6 +1,5 @@
 package io.birdseye.planning.point;
 
-import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
@@ -48,8 +47,7 @@ public record PointSettings(String strategy, Load load, Work work, Limits limits
             case "delay" -> with(Work.article(
                     Duration.ofNanos(Math.round(value * 1e6)), work.memoryMegabytes(), work.layout()));
             case "memory" -> with(Work.article(work.upstreamDelay(), value, work.layout()));
-            default -> throw new IllegalArgumentException(
-                    "there is no setting '" + setting + "'; there are " + String.join(", ", NAMES));
+            default -> throw new IllegalArgumentException("there is no setting '" + setting + "'");
         };
     }
 
@@ -96,6 +94,20 @@ public record PointSettings(String strategy, Load load, Work work, Limits limits
                     setting + " must be a whole number from 1 to " + LARGEST + ", but is " + value);
         }
         return Optional.of((int) value);
+    }
+
+    /**
+     * Reads the name of a setting; {@code queue} is the old name of {@code max-in-flight}.
+     *
+     * @throws IllegalArgumentException if there is no such setting
+     */
+    public static String name(String text) {
+        String name = text.equals("queue") ? "max-in-flight" : text;
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(
+                    "there is no setting '" + name + "'; there are " + String.join(", ", NAMES));
+        }
+        return name;
     }
 
     /**

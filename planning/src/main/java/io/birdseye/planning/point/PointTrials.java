@@ -1,14 +1,10 @@
 package io.birdseye.planning.point;
 
-import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.trial.LoadPlan;
-import io.birdseye.loadtest.trial.Measurement;
-import io.birdseye.loadtest.trial.Served;
+import io.birdseye.benchmarks.load.LoadPlan;
+import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.report.capacity.Sizing;
 import java.io.IOException;
 import java.nio.file.Path;

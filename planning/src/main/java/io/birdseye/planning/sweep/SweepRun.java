@@ -1,9 +1,9 @@
 package io.birdseye.planning.sweep;
 
-import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.LatencyFigures;
+import io.birdseye.loadtest.trial.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -32,15 +32,12 @@ public record SweepRun(
         Progress progress) {
 
     /**
-     * Checks all points before the first one is measured.
+     * The settings of all points, for checks before the first measurement.
      *
      * @throws IllegalArgumentException if an axis does not fit the settings
      */
-    public SweepRun {
-        strategies = List.copyOf(strategies);
-        for (GridPoint point : plan.grid()) {
-            at(base, point);
-        }
+    public static List<PointSettings> points(SweepPlan plan, PointSettings base) {
+        return plan.grid().stream().map(point -> at(base, point)).toList();
     }
 
     private static PointSettings at(PointSettings base, GridPoint point) {

@@ -10,7 +10,6 @@ import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
 import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.UnlimitedServers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

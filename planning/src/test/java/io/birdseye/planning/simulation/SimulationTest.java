@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Topology;
-import java.time.Duration;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
