@@ -1,6 +1,6 @@
 package io.birdseye.mockapi;
 
-import io.birdseye.mockapi.server.HttpVerticle;
+import io.birdseye.mockapi.server.EventLoopServer;
 import io.birdseye.mockapi.server.MockState;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.DeploymentOptions;
@@ -29,9 +29,9 @@ public final class MockApi implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts on a free port of this machine with one event loop per core. */
+    /** Starts on a free port of this machine with one event loop for each core. */
     public static MockApi start(UpstreamSettings settings) {
-        return start(MockApiConfig.onFreePort(settings));
+        return start(new MockApiConfig("127.0.0.1", 0, 0, settings));
     }
 
     /**
@@ -45,8 +45,8 @@ public final class MockApi implements AutoCloseable {
         AtomicInteger port = new AtomicInteger();
         try {
             await(vertx.deployVerticle(
-                    () -> new HttpVerticle(config.host(), config.port(), state, port),
-                    new DeploymentOptions().setInstances(config.eventLoops())));
+                    () -> new EventLoopServer(config.host(), config.port(), state, port),
+                    new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());
             throw failure(config, e);
@@ -65,17 +65,17 @@ public final class MockApi implements AutoCloseable {
 
     /** How many answers wait for their time. */
     public long pendingDelays() {
-        return state.pendingDelays().sum();
+        return state.gauges().pendingDelays().sum();
     }
 
     /** How many answers were given up because their client left. */
     public long cancelledDelays() {
-        return state.cancelledDelays().sum();
+        return state.gauges().cancelledDelays().sum();
     }
 
     /** Takes effect for the requests that come after it; the random draws start again. */
     public void apply(UpstreamSettings settings) {
-        state.apply(settings);
+        var _ = state.apply(settings);
     }
 
     /** Frees the port and ends the event loops; connections that wait for an answer are closed. */
@@ -86,7 +86,7 @@ public final class MockApi implements AutoCloseable {
 
     private static VertxOptions options(MockApiConfig config) {
         return new VertxOptions()
-                .setEventLoopPoolSize(config.eventLoops())
+                .setEventLoopPoolSize(config.eventLoopCount())
                 // Its timers are as fine as the kernel's; the portable one rounds delays up to whole milliseconds.
                 .setPreferNativeTransport(true)
                 .setWorkerPoolSize(1)

@@ -9,7 +9,7 @@ import io.birdseye.mockapi.settings.UpstreamSettings;
  *
  * @param host the address to bind to
  * @param port 0 picks a free one
- * @param eventLoops the threads that serve, from 1 to 64; more than the machine has cores cost CPU and gain nothing
+ * @param eventLoops the threads that serve, up to 64; 0 is one for each core, and more cost CPU and gain nothing
  * @param photos the number of photos, up to 100,000; they are nine tenths of all data
  */
 public record MockApiConfig(String host, int port, int eventLoops, int photos, UpstreamSettings settings) {
@@ -22,7 +22,7 @@ public record MockApiConfig(String host, int port, int eventLoops, int photos, U
             throw new InvalidSetting("host", host, "a host name or an address");
         }
         requireInRange("port", port, 0, 65_535);
-        requireInRange("event-loops", eventLoops, 1, MAX_EVENT_LOOPS);
+        requireInRange("event-loops", eventLoops, 0, MAX_EVENT_LOOPS);
         requireInRange("photos", photos, 0, 100_000);
     }
 
@@ -37,12 +37,8 @@ public record MockApiConfig(String host, int port, int eventLoops, int photos, U
         this(host, port, eventLoops, Dataset.PHOTOS, settings);
     }
 
-    /** A free port of this machine only, one event loop per core. */
-    public static MockApiConfig onFreePort(UpstreamSettings settings) {
-        return new MockApiConfig("127.0.0.1", 0, defaultEventLoops(), settings);
-    }
-
-    static int defaultEventLoops() {
-        return Math.min(Runtime.getRuntime().availableProcessors(), MAX_EVENT_LOOPS);
+    /** The number of event loops where 0 stands for one for each core. */
+    int eventLoopCount() {
+        return eventLoops > 0 ? eventLoops : Math.min(Runtime.getRuntime().availableProcessors(), MAX_EVENT_LOOPS);
     }
 }

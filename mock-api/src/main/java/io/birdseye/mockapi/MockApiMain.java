@@ -139,8 +139,7 @@ public final class MockApiMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        int loops = eventLoops == 0 ? MockApiConfig.defaultEventLoops() : eventLoops;
-        MockApi mock = MockApi.start(new MockApiConfig(host, port, loops, photos, settings()));
+        MockApi mock = MockApi.start(new MockApiConfig(host, port, eventLoops, photos, settings()));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(mock), "mock-api-shutdown"));
         out.println("mock-api ready on " + mock.url());
         new CountDownLatch(1).await();

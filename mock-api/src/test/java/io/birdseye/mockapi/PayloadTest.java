@@ -45,7 +45,8 @@ class PayloadTest {
 
     @Test
     void sizesStayUntilNewOnesAreSet() throws Exception {
-        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson("{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}"));
+        String settings = "{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}";
+        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings));
                 TestClient client = new TestClient(mock)) {
             HttpResponse<String> changed = client.send(
                     "PUT", "/__admin/settings", "{\"routes\": {\"cart\": {\"fixedDelayMilliseconds\": 1}}}");

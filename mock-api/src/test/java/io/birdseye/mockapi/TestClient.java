@@ -31,7 +31,8 @@ public record TestClient(MockApi mock, HttpClient http) implements AutoCloseable
         return send("GET", target, "");
     }
 
-    public HttpResponse<String> send(String method, String target, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> send(String method, String target, String body)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(mock.url() + target))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .timeout(PATIENCE)

@@ -20,7 +20,7 @@ public final class Payload {
         TextGenerator text = new TextGenerator(DATA_SEED + route.hashCode());
         StringBuilder json = new StringBuilder(bytes).append('[');
         for (int id = 1; json.length() + LONGEST_ITEM < bytes; id++) {
-            json.append(id > 1 ? "," : "").append(JsonObject.of("id", id, "title", text.title(3, 7)));
+            json.append(id > 1 ? "," : "").append(Dataset.object("id", id, "title", text.title(3, 7)));
         }
         return json.repeat(" ", bytes - 1 - json.length()).append(']').toString();
     }

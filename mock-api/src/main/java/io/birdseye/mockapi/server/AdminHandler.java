@@ -5,13 +5,14 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to make
- * up bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
+ * The admin API under {@code /__admin/}, where WireMock has its own. What takes time (to set up the JSON mapper, to
+ * make bodies) runs on a worker thread, because on the event loop it would delay the answers of the routes.
  */
 final class AdminHandler {
 
@@ -35,11 +36,8 @@ final class AdminHandler {
             case "GET health" -> answer(request, () -> Map.of("status", "UP"));
             case "GET stats" -> answer(request, state::stats);
             case "GET settings" -> answer(request, state::settings);
-            case "PUT settings" -> new Upload(request).receive();
-            case "DELETE settings" -> answer(request, () -> {
-                state.reset();
-                return state.settings();
-            });
+            case "PUT settings" -> upload(request);
+            case "DELETE settings" -> answer(request, state::reset);
             case "GET delay-error" -> answer(request, state.delayError()::report);
             case "DELETE delay-error" -> {
                 state.delayError().reset();
@@ -65,36 +63,23 @@ final class AdminHandler {
                 .onFailure(failure -> Answers.failure(request, failure));
     }
 
-    /** New settings while their bytes come in, up to {@link #MAX_BODY_BYTES}. */
-    private final class Upload {
-
-        private final HttpServerRequest request;
-        private final Buffer body = Buffer.buffer();
-
-        Upload(HttpServerRequest request) {
-            this.request = request;
-        }
-
-        void receive() {
-            request.handler(this::add).endHandler(end -> apply());
-        }
-
-        private void add(Buffer piece) {
+    /** New settings: their bytes may come in pieces, and are refused beyond {@link #MAX_BODY_BYTES}. */
+    private void upload(HttpServerRequest request) {
+        HttpServerResponse response = request.response();
+        Buffer body = Buffer.buffer();
+        request.handler(piece -> {
             if (body.length() + piece.length() <= MAX_BODY_BYTES) {
                 body.appendBuffer(piece);
-            } else if (!request.response().ended()) {
-                request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-                Answers.problem(request.response(), 413, "settings may have " + MAX_BODY_BYTES + " bytes");
+            } else if (!response.ended()) {
+                response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+                Answers.problem(response, 413, "settings may have " + MAX_BODY_BYTES + " bytes");
             }
-        }
-
-        private void apply() {
-            if (!request.response().ended()) {
-                answer(request, () -> {
-                    state.apply(AdminJson.read(body.toString(StandardCharsets.UTF_8), state.settings()));
-                    return state.settings();
-                });
+        });
+        request.endHandler(end -> {
+            if (!response.ended()) {
+                String json = body.toString(StandardCharsets.UTF_8);
+                answer(request, () -> state.apply(AdminJson.read(json, state.settings())));
             }
-        }
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.server;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.settings.AdminJson;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.vertx.core.http.HttpHeaders;
@@ -22,9 +23,7 @@ final class Answers {
             String title,
             int status,
             String detail,
-            @Nullable String field,
-            @Nullable String value,
-            @Nullable String allowed) {}
+            @JsonUnwrapped InvalidSetting.@Nullable Details refused) {}
 
     private Answers() {}
 
@@ -36,14 +35,13 @@ final class Answers {
     }
 
     static void problem(HttpServerResponse response, int status, String detail) {
-        problem(response, status, detail, null, null, null);
+        problem(response, status, detail, null);
     }
 
     /** A refused setting is a 400; what nobody expected is logged, and is a 500. */
     static void failure(HttpServerRequest request, Throwable failure) {
         if (failure instanceof InvalidSetting refused) {
-            String detail = String.valueOf(refused.getMessage());
-            problem(request.response(), 400, detail, refused.field(), refused.value(), refused.allowed());
+            problem(request.response(), 400, String.valueOf(refused.getMessage()), refused.details());
         } else {
             LOG.log(Level.ERROR, "a request failed: " + request.uri(), failure);
             problem(request.response(), 500, "mock-api failed; its log has the cause");
@@ -56,14 +54,9 @@ final class Answers {
     }
 
     private static void problem(
-            HttpServerResponse response,
-            int status,
-            String detail,
-            @Nullable String field,
-            @Nullable String value,
-            @Nullable String allowed) {
+            HttpServerResponse response, int status, String detail, InvalidSetting.@Nullable Details refused) {
         response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, PROBLEM);
         response.end(AdminJson.write(new Problem(
-                "about:blank", response.getStatusMessage(), status, detail, field, value, allowed)));
+                "about:blank", response.getStatusMessage(), status, detail, refused)));
     }
 }

@@ -35,26 +35,17 @@ final class BrokenConnection {
                 .channel()
                 .pipeline()
                 .firstContext();
-        switch (fault) {
-            case EMPTY_RESPONSE -> close(beforeEncoder);
-            case MALFORMED_RESPONSE_CHUNK -> writeAndClose(
-                    beforeEncoder, Unpooled.wrappedBuffer(HEAD, garbage(random)));
-            case RANDOM_DATA_THEN_CLOSE -> writeAndClose(beforeEncoder, Unpooled.wrappedBuffer(garbage(random)));
-            case CONNECTION_RESET_BY_PEER -> {
-                // Closing a socket that lingers for no time drops what is unsent and sends a reset, not a FIN.
-                beforeEncoder.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-                close(beforeEncoder);
-            }
+        ByteBuf bytes = switch (fault) {
+            case EMPTY_RESPONSE, CONNECTION_RESET_BY_PEER -> Unpooled.EMPTY_BUFFER;
+            case MALFORMED_RESPONSE_CHUNK -> Unpooled.wrappedBuffer(HEAD, garbage(random));
+            case RANDOM_DATA_THEN_CLOSE -> Unpooled.wrappedBuffer(garbage(random));
+        };
+        if (fault == Fault.CONNECTION_RESET_BY_PEER) {
+            // Closing a socket that lingers for no time drops what is unsent and sends a reset, not a FIN.
+            beforeEncoder.channel().config().setOption(ChannelOption.SO_LINGER, 0);
         }
-    }
-
-    private static void writeAndClose(ChannelHandlerContext context, ByteBuf bytes) {
         // A write that fails needs no answer: the connection is closed in both cases.
-        ChannelFuture _ = context.writeAndFlush(bytes).addListener(ChannelFutureListener.CLOSE);
-    }
-
-    private static void close(ChannelHandlerContext context) {
-        ChannelFuture _ = context.close();
+        ChannelFuture _ = beforeEncoder.writeAndFlush(bytes).addListener(ChannelFutureListener.CLOSE);
     }
 
     /** The first byte is neither a letter nor a digit, so this is never a status line or the size of a chunk. */

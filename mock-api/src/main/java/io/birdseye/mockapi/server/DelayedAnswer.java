@@ -70,7 +70,7 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
             answer();
         } else {
             request.response().closeHandler(this);
-            state.pendingDelays().increment();
+            state.gauges().pendingDelays().increment();
             schedule();
         }
     }
@@ -94,7 +94,7 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         if (waiting != null) {
             waiting.cancel(false);
             settle();
-            state.cancelledDelays().increment();
+            state.gauges().cancelledDelays().increment();
         }
     }
 
@@ -104,7 +104,7 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
 
     private void settle() {
         timer = null;
-        state.pendingDelays().decrement();
+        state.gauges().pendingDelays().decrement();
     }
 
     private void sendChunk(Buffer chunk) {

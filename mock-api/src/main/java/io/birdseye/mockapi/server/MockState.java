@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.server;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.mockapi.settings.UpstreamSettings;
@@ -18,19 +19,20 @@ public final class MockState {
 
     private record Live(UpstreamSettings settings, Map<String, Route> routesByPath) {}
 
-    /** The gauges, and what each route has answered since the start, as the admin API reports them. */
-    private record Stats(
-            LongAdder pendingDelays,
-            LongAdder cancelledDelays,
-            LongAdder openConnections,
-            Map<String, Route.Counters> routes) {}
+    /**
+     * What is counted over all routes.
+     *
+     * @param pendingDelays answers that wait for their time
+     * @param cancelledDelays answers whose client left before their time
+     */
+    public record Gauges(LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections) {}
+
+    private record Stats(@JsonUnwrapped Gauges gauges, Map<String, Route.Counters> routes) {}
 
     private final UpstreamSettings initial;
     private final int photos;
     private final DelayError delayError = new DelayError();
-    private final LongAdder pendingDelays = new LongAdder();
-    private final LongAdder cancelledDelays = new LongAdder();
-    private final LongAdder openConnections = new LongAdder();
+    private final Gauges gauges = new Gauges(new LongAdder(), new LongAdder(), new LongAdder());
     private volatile Live live;
 
     /** @param photos how many photos the {@link Dataset} has */
@@ -70,37 +72,29 @@ public final class MockState {
         return live.settings;
     }
 
-    /** Takes effect for the requests that come after it; the random draws start again. */
-    public synchronized void apply(UpstreamSettings settings) {
+    /** Takes effect for the requests that come after it; the random draws start again. Returns the settings. */
+    public synchronized UpstreamSettings apply(UpstreamSettings settings) {
         live = new Live(settings, routes(settings, live.routesByPath));
+        return settings;
     }
 
     /** Back to the settings of the start. */
-    void reset() {
-        apply(initial);
+    UpstreamSettings reset() {
+        return apply(initial);
     }
 
     DelayError delayError() {
         return delayError;
     }
 
-    /** Answers that wait for their time. */
-    public LongAdder pendingDelays() {
-        return pendingDelays;
+    public Gauges gauges() {
+        return gauges;
     }
 
-    /** Answers whose client left before their time. */
-    public LongAdder cancelledDelays() {
-        return cancelledDelays;
-    }
-
-    LongAdder openConnections() {
-        return openConnections;
-    }
-
+    /** The gauges, and what each route has answered since the start. */
     Object stats() {
         Map<String, Route.Counters> routes = new TreeMap<>();
         live.routesByPath.values().forEach(route -> routes.put(route.name(), route.counters()));
-        return new Stats(pendingDelays, cancelledDelays, openConnections, routes);
+        return new Stats(gauges, routes);
     }
 }

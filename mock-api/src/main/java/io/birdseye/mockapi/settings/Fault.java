@@ -1,7 +1,6 @@
 package io.birdseye.mockapi.settings;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -19,18 +18,4 @@ public enum Fault {
     CONNECTION_RESET_BY_PEER;
 
     static final String ALLOWED = "one of " + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "));
-
-    /**
-     * Upper and lower case are the same.
-     *
-     * @param field named in the refusal
-     * @throws InvalidSetting if no fault has that name
-     */
-    static Fault parse(String field, String name) {
-        try {
-            return valueOf(name.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidSetting(field, name, ALLOWED);
-        }
-    }
 }

@@ -37,7 +37,11 @@ final class Limits {
      */
     static void require(String field, @Nullable Number value) {
         Range range = RANGES.get(field);
-        if (value != null && range != null && !(value.doubleValue() >= range.least && value.doubleValue() <= range.most)) {
+        if (value == null || range == null) {
+            return;
+        }
+        double number = value.doubleValue();
+        if (!(number >= range.least && number <= range.most)) {
             throw new InvalidSetting(field, value, range.allowed);
         }
     }

@@ -59,23 +59,16 @@ public record RouteSettings(
         return new RouteSettings(bytes, null, null, null, null, null, null, null);
     }
 
-    static RouteSettings ofFixedDelay(double ms) {
-        return new RouteSettings(null, ms, null, null, null, null, null, null);
+    static RouteSettings ofDelay(
+            @Nullable Double fixedMs, @Nullable DelayDistribution distribution, @Nullable ChunkedDribbleDelay dribble) {
+        return new RouteSettings(null, fixedMs, distribution, dribble, null, null, null, null);
     }
 
-    static RouteSettings of(DelayDistribution distribution) {
-        return new RouteSettings(null, null, distribution, null, null, null, null, null);
-    }
-
-    static RouteSettings of(ChunkedDribbleDelay dribble) {
-        return new RouteSettings(null, null, null, dribble, null, null, null, null);
-    }
-
-    static RouteSettings of(int status, @Nullable Double probability) {
+    static RouteSettings ofStatus(int status, double probability) {
         return new RouteSettings(null, null, null, null, status, probability, null, null);
     }
 
-    static RouteSettings of(Fault fault, @Nullable Double probability) {
+    static RouteSettings ofFault(Fault fault, double probability) {
         return new RouteSettings(null, null, null, null, null, null, fault, probability);
     }
 

@@ -2,6 +2,8 @@ package io.birdseye.mockapi.settings;
 
 import io.birdseye.model.Durations;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reads the short forms of settings, which the command line and the query of a request have. */
@@ -52,62 +54,57 @@ public final class RuleText {
     private static RouteSettings delay(String field, String text) {
         String[] parts = text.split(":", -1);
         if (parts.length == 1) {
-            return RouteSettings.ofFixedDelay(millis(field, text));
+            return RouteSettings.ofDelay(millis(field, text), null, null);
         }
         if (parts.length != 3 || !List.of("uniform", "lognormal", "dribble").contains(parts[0])) {
             throw new InvalidSetting(field, text, DELAY_ALLOWED);
         }
         return within(field, () -> switch (parts[0]) {
-            case "uniform" -> RouteSettings.of(
-                    new DelayDistribution.Uniform(millis("lower", parts[1]), millis("upper", parts[2])));
-            case "lognormal" -> RouteSettings.of(
-                    new DelayDistribution.Lognormal(millis("median", parts[1]), number("sigma", parts[2])));
-            default -> RouteSettings.of(new ChunkedDribbleDelay(
-                    wholeNumber("numberOfChunks", parts[1], Limits.allowed("numberOfChunks")),
-                    millis("totalDuration", parts[2])));
+            case "uniform" -> RouteSettings.ofDelay(
+                    null, new DelayDistribution.Uniform(millis("lower", parts[1]), millis("upper", parts[2])), null);
+            case "lognormal" -> {
+                double sigma = read("sigma", parts[2], Limits.allowed("sigma"), Double::parseDouble);
+                yield RouteSettings.ofDelay(
+                        null, new DelayDistribution.Lognormal(millis("median", parts[1]), sigma), null);
+            }
+            default -> {
+                int chunks = read("numberOfChunks", parts[1], Limits.allowed("numberOfChunks"), Integer::parseInt);
+                yield RouteSettings.ofDelay(
+                        null, null, new ChunkedDribbleDelay(chunks, millis("totalDuration", parts[2])));
+            }
         });
     }
 
     /** {@code CODE}, or {@code CODE:PROBABILITY}. */
     private static RouteSettings status(String field, String text) {
         String[] parts = text.split(":", 2);
-        int code = wholeNumber(field, parts[0], Limits.STATUS);
-        return within(field, () -> RouteSettings.of(
-                code, parts.length == 1 ? null : number("statusProbability", parts[1])));
+        int code = read(field, parts[0], Limits.STATUS, Integer::parseInt);
+        return within(field, () -> RouteSettings.ofStatus(code, probability("statusProbability", parts)));
     }
 
-    /** {@code FAULT}, or {@code FAULT:PROBABILITY}. */
+    /** {@code FAULT}, or {@code FAULT:PROBABILITY}; upper and lower case are the same. */
     private static RouteSettings fault(String field, String text) {
         String[] parts = text.split(":", 2);
-        Fault fault = Fault.parse(field, parts[0]);
-        return within(field, () -> RouteSettings.of(
-                fault, parts.length == 1 ? null : number("faultProbability", parts[1])));
+        Fault fault = read(field, parts[0], Fault.ALLOWED, name -> Fault.valueOf(name.toUpperCase(Locale.ROOT)));
+        return within(field, () -> RouteSettings.ofFault(fault, probability("faultProbability", parts)));
+    }
+
+    private static double probability(String field, String[] parts) {
+        return parts.length == 1 ? 1 : read(field, parts[1], Limits.allowed(field), Double::parseDouble);
     }
 
     private static double millis(String field, String text) {
-        try {
-            double ms = Durations.parse(text).toNanos() / 1e6;
-            if (ms <= Limits.MAX_MS) {
-                return ms;
-            }
-        } catch (IllegalArgumentException notADuration) {
-            // Refused below, with the range that is allowed here.
+        double ms = Durations.ms(read(field, text, DELAY_ALLOWED, Durations::parse));
+        if (ms > Limits.MAX_MS) {
+            throw new InvalidSetting(field, text, DELAY_ALLOWED);
         }
-        throw new InvalidSetting(field, text, DELAY_ALLOWED);
+        return ms;
     }
 
-    private static double number(String field, String text) {
+    private static <T> T read(String field, String text, String allowed, Function<String, T> parser) {
         try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new InvalidSetting(field, text, Limits.allowed(field));
-        }
-    }
-
-    private static int wholeNumber(String field, String text, String allowed) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
+            return parser.apply(text);
+        } catch (IllegalArgumentException e) {
             throw new InvalidSetting(field, text, allowed);
         }
     }
