@@ -20,9 +20,9 @@ import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
 import io.birdseye.planning.advice.VerificationPage;
 import io.birdseye.planning.advice.VerificationRun;
-import io.birdseye.planning.point.Limits;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -44,8 +44,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "advise",
         description = "How many threads, and which strategy: from your numbers, with the arithmetic and its sources.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
@@ -133,8 +131,9 @@ public final class AdviseCommand implements Callable<Integer> {
         invocation.print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
                 recommended.strategy(), Load.open(question.perSecond()),
-                Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(file), Limits.of(recommended.io(),
-                        recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
+                Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
+                ServiceLimits.of(
+                        recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
                 WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,

@@ -6,6 +6,7 @@ import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
+import picocli.CommandLine.Option;
 
 /**
  * Strategies for planning, in the order of preference: first the published ones in the order of the article, then modern

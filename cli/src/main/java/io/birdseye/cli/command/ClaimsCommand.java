@@ -1,38 +1,38 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.RunRequest;
-import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.experiments.measure.Effort;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-
 
 /** {@code birdseye claims}. */
 @Command(
         name = "claims",
-        description = "The claims of five much-quoted articles, re-run here: does it happen, and is the reason right?",
         mixinStandardHelpOptions = true,
+        description = "The claims of five much-quoted articles, re-run here: does it happen, and is the reason right?",
         synopsisSubcommandLabel = "(list | run)",
         subcommands = {ClaimsCommand.ListCommand.class, ClaimsCommand.RunCommand.class})
 public final class ClaimsCommand {
 
     /** {@code birdseye claims list}. */
-    @Command(name = "list", description = "List the claims with their articles.", mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "List the claims with their articles.")
     static final class ListCommand implements Runnable {
 
         @Mixin
@@ -49,8 +49,6 @@ public final class ClaimsCommand {
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
-            mixinStandardHelpOptions = true,
-            sortOptions = false,
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",

@@ -1,11 +1,13 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Run;
-import java.io.PrintWriter;
+import io.birdseye.model.Format;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

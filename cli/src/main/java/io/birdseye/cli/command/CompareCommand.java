@@ -19,8 +19,8 @@ import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
-import io.birdseye.planning.point.Limits;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
@@ -42,8 +42,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare",
         description = "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
@@ -130,7 +128,7 @@ public final class CompareCommand implements Callable<Integer> {
         scenario.map(LoadOptions::notReproduced).ifPresent(notes -> invocation.print(notes.toArray()));
         List<String> names = names(scenario);
         Load offered = load.load(invocation, scenario);
-        Limits given = limits.limits(scenario);
+        ServiceLimits given = limits.limits(scenario);
         Duration deadline = limits.deadline(scenario);
         Sizing sizing = new PointSettings(names.getFirst(), offered, asked, given, deadline).sizing();
         invocation.print("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())

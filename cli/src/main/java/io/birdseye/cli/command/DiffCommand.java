@@ -22,8 +22,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "diff",
         description = "Compare two results: what got faster or slower beyond noise.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing got worse beyond noise", "1:something did", "2:wrong options, or a file that cannot be read"

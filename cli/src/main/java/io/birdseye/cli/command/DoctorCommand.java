@@ -21,8 +21,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = "Check whether this machine can give a trustworthy result, and say what to do if not.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:a result from this machine means something", "1:it would mislead, or the proof failed", "2:wrong options"

@@ -1,25 +1,22 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
 import io.birdseye.scenario.Scenarios;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-
 
 /** {@code birdseye init}. */
 @Command(
         name = "init",
-        description = "Write a commented scenario file to start from, and the schema by which editors complete it.",
-        mixinStandardHelpOptions = true)
+        description = "Write a commented scenario file to start from, and the schema by which editors complete it.")
 public final class InitCommand implements Callable<Integer> {
 
     /** The name that the first line of every scenario gives to editors. */

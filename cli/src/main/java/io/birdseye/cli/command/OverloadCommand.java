@@ -24,8 +24,6 @@ import picocli.CommandLine.Option;
         name = "overload",
         description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
                 + " with its regret, and under twice the capacity beside strategies with an unlimited queue.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every target was met", "1:one was missed", "2:wrong options"})
 public final class OverloadCommand implements Callable<Integer> {

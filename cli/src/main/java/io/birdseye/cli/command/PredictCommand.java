@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.Invocation;
 import io.birdseye.cli.options.PointOptions;
-import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.Workspace;
 import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
@@ -20,7 +19,6 @@ import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
-import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +37,6 @@ import picocli.CommandLine.Option;
         name = "predict",
         description = "What this machine cannot run: simulate every strategy with more cores, other rates, slower"
                 + " upstreams. Shown only with its error at points that were measured.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye predict --cores 8 --rate 500 --delay 400ms",

@@ -28,7 +28,6 @@ import picocli.CommandLine.Unmatched;
 @Command(
         name = "serve",
         description = "Run mock-api and the service until stopped, to play with by hand, curl or any load tool.",
-        mixinStandardHelpOptions = true,
         footerHeading = "%nSettings of the programs:%n",
         footer = {
             "  Any other option is the service's own, such as --http-threads 64 or --deadline 2s.",

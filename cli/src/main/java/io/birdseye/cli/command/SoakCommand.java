@@ -22,8 +22,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "soak",
         description = "Mixed faults over all strategies: no wrong answer, no wrong status, no hang, and nothing left behind.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
 public final class SoakCommand implements Callable<Integer> {

@@ -1,5 +1,7 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.PluginOption;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
@@ -9,13 +11,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-
-
 /** {@code birdseye strategies}. */
 @Command(
         name = "strategies",
-        description = "List the strategies: what each is, which thread waits, which client it uses.",
-        mixinStandardHelpOptions = true)
+        description = "List the strategies: what each is, which thread waits, which client it uses.")
 public final class StrategiesCommand implements Callable<Integer> {
 
     @Mixin

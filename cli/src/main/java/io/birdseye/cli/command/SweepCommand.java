@@ -24,8 +24,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "sweep",
         description = "Measure one or two settings over ranges, in random order, and find where more buys little.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye sweep --axis 'io=8..64 x2' --rate 30",

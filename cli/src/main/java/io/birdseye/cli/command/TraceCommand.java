@@ -45,9 +45,7 @@ import picocli.CommandLine.Parameters;
             "Draw one request per strategy as a waterfall: lanes are threads, bars are tasks, hatching is queueing.",
             "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
                 + " of those traced meanwhile is drawn."
-        },
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
+        })
 public final class TraceCommand implements Callable<Integer> {
 
     /** A higher load beside the traced requests would itself determine the traces. */

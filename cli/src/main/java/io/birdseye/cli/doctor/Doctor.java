@@ -1,7 +1,7 @@
 package io.birdseye.cli.doctor;
 
 import io.birdseye.cli.doctor.Finding.Grade;
-import io.birdseye.loadtest.trial.MachineTime;
+import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.model.MachineLimits;
 import java.time.Duration;
 import java.util.ArrayList;

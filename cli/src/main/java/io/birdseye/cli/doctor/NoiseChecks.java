@@ -1,6 +1,6 @@
 package io.birdseye.cli.doctor;
 
-import io.birdseye.loadtest.trial.MachineTime;
+import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.model.Format;
 import java.time.Duration;
 import java.util.Arrays;

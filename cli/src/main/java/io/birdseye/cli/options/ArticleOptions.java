@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.List;

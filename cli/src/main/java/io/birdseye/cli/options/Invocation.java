@@ -3,11 +3,13 @@ package io.birdseye.cli.options;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** One invocation of a command: its command line, its output, and the refusal of wrong options. A mixin. */
+/** One invocation of a command: its command line, its output, and the refusal of wrong options. Mixed into every command. */
+@Command(mixinStandardHelpOptions = true, sortOptions = false)
 public final class Invocation {
 
     @Spec(Spec.Target.MIXEE)

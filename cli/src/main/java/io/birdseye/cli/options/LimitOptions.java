@@ -1,8 +1,8 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Budget;
-import io.birdseye.planning.point.Limits;
+import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +46,9 @@ public final class LimitOptions {
     }
 
     /** The limits that are given; an option has precedence over the scenario. */
-    public Limits limits(Optional<Scenario> scenario) {
+    public ServiceLimits limits(Optional<Scenario> scenario) {
         Optional<Budget> budget = scenario.map(Scenario::budget);
-        return new Limits(io, cpu, maxInFlight, httpThreads).or(budget);
+        return new ServiceLimits(io, cpu, maxInFlight, httpThreads).or(budget);
     }
 
     public Duration deadline(Optional<Scenario> scenario) {

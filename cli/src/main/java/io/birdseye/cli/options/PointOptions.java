@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.scenario.Scenario;

@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;

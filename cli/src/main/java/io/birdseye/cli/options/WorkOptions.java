@@ -1,6 +1,9 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 
 /** The work of one request: a scenario, or that of the main article. */
@@ -14,11 +17,10 @@ public final class WorkOptions {
 
     /** @param known the strategies that a scenario may name */
     public Work work(Invocation invocation, Strategies known) {
-        return scenario.load(known)
-                .map(file -> {
-                    invocation.refuseBesideScenario(ArticleOptions.NAMES);
-                    return article.work().withScenario(file);
-                })
-                .orElseGet(article::work);
+        Optional<ScenarioFile> file = scenario.load(known);
+        if (file.isPresent()) {
+            invocation.refuseBesideScenario(ArticleOptions.NAMES);
+        }
+        return article.work().withScenario(file);
     }
 }

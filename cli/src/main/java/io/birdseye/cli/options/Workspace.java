@@ -1,7 +1,7 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;

@@ -1,9 +1,10 @@
 package io.birdseye.planning.accuracy;
 
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.planning.point.Limits;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class ValidationGrid {
     private static PointSettings point(String strategy, Load load, int delayMs, int io) {
         return new PointSettings(
                 strategy, load, Work.article(Duration.ofMillis(delayMs), MEMORY, Layout.PRIMITIVE),
-                new Limits(Optional.of(io), Optional.empty(), Optional.of(MAX_IN_FLIGHT), Optional.of(HTTP_THREADS)),
+                new ServiceLimits(Optional.of(io), Optional.empty(), Optional.of(MAX_IN_FLIGHT), Optional.of(HTTP_THREADS)),
                 DEADLINE);
     }
 }

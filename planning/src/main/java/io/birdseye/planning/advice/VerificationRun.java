@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.loadtest.trial.Progress;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;

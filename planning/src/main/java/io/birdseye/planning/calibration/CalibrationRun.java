@@ -1,11 +1,12 @@
 package io.birdseye.planning.calibration;
 
-import io.birdseye.loadtest.LatencyFigures;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Comparison;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Progress;
-import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
@@ -53,7 +54,7 @@ public record CalibrationRun(
             PointSettings point = checks.get(i - 1);
             double before = total - trials.estimateSeconds(loaded) * (checks.size() - i + 1);
             String name = "point " + i + " of " + checks.size() + ", " + point.describe();
-            SingleTrial.Outcome outcome = trials.measure(point, "points/" + i,
+            Trials.Outcome outcome = trials.measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
             check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
                     + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
@@ -82,7 +83,7 @@ public record CalibrationRun(
     }
 
     private Optional<CheckedPoint> check(
-            CalibratedCosts costs, int cores, PointSettings point, SingleTrial.Outcome outcome) {
+            CalibratedCosts costs, int cores, PointSettings point, Trials.Outcome outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {

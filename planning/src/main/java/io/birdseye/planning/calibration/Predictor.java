@@ -1,5 +1,6 @@
 package io.birdseye.planning.calibration;
 
+import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.point.PointSettings;

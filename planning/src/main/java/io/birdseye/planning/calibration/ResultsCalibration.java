@@ -1,11 +1,12 @@
 package io.birdseye.planning.calibration;
 
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
-import io.birdseye.planning.point.Limits;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -58,7 +59,7 @@ public final class ResultsCalibration {
                 Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));
         return new PointSettings(
                 "", used.load(), used.scenario() == null ? work : asked.work(),
-                new Limits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads())),
+                new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads())),
                 asked.deadline());
     }
 

@@ -1,5 +1,6 @@
 package io.birdseye.planning.point;
 
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The settings of one point of a sweep or a prediction. */
-public record PointSettings(String strategy, Load load, Work work, Limits limits, Duration deadline) {
+public record PointSettings(String strategy, Load load, Work work, ServiceLimits limits, Duration deadline) {
 
     /** The settings that {@link #with} can change. */
     public static final List<String> NAMES =
@@ -34,13 +35,13 @@ public record PointSettings(String strategy, Load load, Work work, Limits limits
             throw new IllegalArgumentException(setting + " is said by the scenario, so it cannot be an axis");
         }
         return switch (setting) {
-            case "io" -> with(new Limits(
+            case "io" -> with(new ServiceLimits(
                     whole(setting, value), limits.cpu(), limits.maxInFlight(), limits.httpThreads()));
-            case "cpu" -> with(new Limits(
+            case "cpu" -> with(new ServiceLimits(
                     limits.io(), whole(setting, value), limits.maxInFlight(), limits.httpThreads()));
-            case "max-in-flight" -> with(new Limits(
+            case "max-in-flight" -> with(new ServiceLimits(
                     limits.io(), limits.cpu(), whole(setting, value), limits.httpThreads()));
-            case "http-threads" -> with(new Limits(
+            case "http-threads" -> with(new ServiceLimits(
                     limits.io(), limits.cpu(), limits.maxInFlight(), whole(setting, value)));
             case "rate" -> with(Load.open(value));
             case "users" -> with(Load.closed(whole(setting, value).orElseThrow()));
@@ -51,7 +52,7 @@ public record PointSettings(String strategy, Load load, Work work, Limits limits
         };
     }
 
-    private PointSettings with(Limits other) {
+    private PointSettings with(ServiceLimits other) {
         return new PointSettings(strategy, load, work, other, deadline);
     }
 
@@ -76,7 +77,7 @@ public record PointSettings(String strategy, Load load, Work work, Limits limits
         if (other.work.scenario().isEmpty()) {
             return with(Work.article(work.upstreamDelay(), other.work.memoryMegabytes(), other.work.layout()));
         }
-        Limits byLoad = new Limits(Optional.empty(), limits.cpu(), Optional.empty(), Optional.empty());
+        ServiceLimits byLoad = new ServiceLimits(Optional.empty(), limits.cpu(), Optional.empty(), Optional.empty());
         return new PointSettings(strategy, lowLoad(other.load), other.work, byLoad, other.deadline);
     }
 

@@ -1,10 +1,15 @@
 package io.birdseye.planning.point;
 
-import io.birdseye.benchmarks.load.LoadPlan;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.capacity.Sizing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +34,7 @@ public record PointTrials(
     public interface Runner {
 
         /** @throws TrialFailure if the folder of the trial belongs to other settings */
-        SingleTrial.Outcome run(TrialSettings settings, Progress progress)
+        Trials.Outcome run(TrialSettings settings, Progress progress)
                 throws TrialFailure, IOException, InterruptedException;
 
         /** Measures with these programs, on this machine. */
@@ -63,7 +68,7 @@ public record PointTrials(
      *
      * @throws TrialFailure if the folder belongs to other settings
      */
-    public SingleTrial.Outcome measure(PointSettings point, String folder, Progress progress)
+    public Trials.Outcome measure(PointSettings point, String folder, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         return runner.run(settings(point, folder), progress);
     }

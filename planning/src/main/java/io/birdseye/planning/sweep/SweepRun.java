@@ -1,9 +1,9 @@
 package io.birdseye.planning.sweep;
 
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.Progress;
-import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -77,7 +77,7 @@ public record SweepRun(
     }
 
     private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
-        SingleTrial.Outcome outcome =
+        Trials.Outcome outcome =
                 trials.measure(settings(step), "points/" + step.strategy() + "-" + step.point().index(), within);
         Trial trial = outcome.trial();
         Trial.Measured measured = trial.measured();

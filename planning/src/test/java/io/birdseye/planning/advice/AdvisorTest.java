@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdvisorTest {
 
     /** The four topologies that the strategies of all libraries have. */
-    private static final StrategyMenu MENU = (io, cpu) -> List.of(
+    static final StrategyMenu MENU = (io, cpu) -> List.of(
             option("sequential", new Topology(true, true, io, List.of(), cpu, List.of(), false)),
             option("parallel calls, HTTP thread waits", new Topology(false, true, io, List.of(), cpu, List.of(), false)),
             option("one pool", new Topology(false, false, io, List.of(), cpu, List.of(), true)),

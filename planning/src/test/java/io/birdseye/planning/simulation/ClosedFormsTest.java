@@ -164,7 +164,7 @@ class ClosedFormsTest {
                     RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
 
             SimulationResult result =
-                    Simulation.run(model, new Traffic.Users(users, 0), runLength(60).withReplications(3));
+                    Simulation.run(model, new Traffic.Users(users, 0), Models.runLength(12_000, 60_000, 3, 20261));
 
             // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
             double aloneMs = 4 * 150 + 2 * combine;

@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
 
-    private static final RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 10, 1)
-            .withReplications(3);
+    private static final RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
 
     /** All ways to use a pool of so many threads for the calls. */
     static List<Topology> frameworks() {

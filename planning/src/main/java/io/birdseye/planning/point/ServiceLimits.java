@@ -1,5 +1,7 @@
 package io.birdseye.planning.point;
 
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
 import io.birdseye.report.capacity.Sizing;
 import java.time.Duration;
@@ -14,18 +16,18 @@ import java.util.Optional;
  * @param maxInFlight requests in progress at once
  * @param httpThreads worker threads of the HTTP server
  */
-public record Limits(
+public record ServiceLimits(
         Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {
 
-    /** Limits of which all are given. */
-    public static Limits of(int io, int cpu, int maxInFlight, int httpThreads) {
-        return new Limits(
+    /** ServiceLimits of which all are given. */
+    public static ServiceLimits of(int io, int cpu, int maxInFlight, int httpThreads) {
+        return new ServiceLimits(
                 Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
     }
 
     /** These limits, with those of a scenario's budget where these are empty. */
-    public Limits or(Optional<Budget> budget) {
-        return new Limits(
+    public ServiceLimits or(Optional<Budget> budget) {
+        return new ServiceLimits(
                 io.or(() -> budget.map(Budget::ioConcurrency)),
                 cpu.or(() -> budget.map(Budget::cpuConcurrency)),
                 maxInFlight.or(() -> budget.map(Budget::maxInFlight)),
