@@ -10,6 +10,7 @@ import io.birdseye.report.trace.TraceSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The waterfalls, which need no script. */
+/** The waterfalls: lanes are threads, bars are tasks, hatching is queueing. */
 class TracePageTest {
 
     @TempDir
@@ -47,7 +48,7 @@ class TracePageTest {
     @EnumSource(value = ColorScheme.class, names = {"LIGHT", "DARK"})
     void itIsQuietAndReadableInBothThemes(ColorScheme scheme) {
         try (Visit visit = chromium.open(traces, scheme, 1280)) {
-            assertThat(visit.page().locator("figure.waterfall").count()).isEqualTo(3);
+            assertThat(visit.page().locator("figure.waterfall svg.picture-of-request").count()).isEqualTo(3);
             visit.assertReadable();
             visit.assertNamed();
             visit.assertFits();
@@ -65,7 +66,37 @@ class TracePageTest {
             assertThat(posts.width / wire.width).isBetween(300 / 201.0 - 0.02, 300 / 201.0 + 0.02);
             assertThat(wait.width).isBetween(posts.width - 1, posts.width + 1);
             assertThat(posts.x).isBetween(wire.x - 1, wire.x + 1);
+            assertThat(posts.width).as("300 of 640 ms, with room behind").isBetween(
+                    visit.page().locator("#trace-sequential svg.picture-of-request").boundingBox().width * 0.405,
+                    visit.page().locator("#trace-sequential svg.picture-of-request").boundingBox().width * 0.41);
         }
+    }
+
+    @Test
+    void lanesAreThreadsAndTheHttpThreadComesFirst() {
+        try (Visit visit = chromium.open(traces, ColorScheme.LIGHT, 1280)) {
+            assertThat(lanes(visit, "executor")).containsExactly(
+                    "http-1", "executor-io-1", "executor-io-2", "executor-io-3", "executor-io-4");
+            assertThat(visit.page().locator("#trace-executor rect.held").count()).isEqualTo(1);
+            assertThat(visit.page().locator("#trace-executor [role=img]").getAttribute("aria-label"))
+                    .contains(" in all", "the floor", "HTTP thread is held from beginning to end", "5 threads at work",
+                            "15.0 ms in all");
+        }
+    }
+
+    @Test
+    void callsThatHoldNoThreadAreOnTheWire() {
+        try (Visit visit = chromium.open(traces, ColorScheme.LIGHT, 1280)) {
+            assertThat(lanes(visit, "reactor"))
+                    .containsExactly("http-2", "on the wire", "reactor-cpu-1", "reactor-cpu-2");
+            assertThat(visit.page().locator("#trace-reactor rect.wire").count()).isEqualTo(4);
+            assertThat(visit.page().locator("#trace-reactor text.held-text").textContent())
+                    .contains("free for other requests after 0.40 ms");
+        }
+    }
+
+    private static List<String> lanes(Visit visit, String strategy) {
+        return visit.page().locator("#trace-" + strategy + " .lane-name > :first-child").allTextContents();
     }
 
     @Test
@@ -97,7 +128,8 @@ class TracePageTest {
         try (Visit visit = chromium.open(hostile, ColorScheme.LIGHT, 390)) {
             visit.assertQuiet(hostile);
             visit.assertFits();
-            assertThat(visit.page().locator("img, script").count()).isZero();
+            assertThat(visit.page().locator("img").count()).isZero();
+            assertThat(visit.page().locator("script").count()).isEqualTo(1);
         }
     }
 }

@@ -13,7 +13,8 @@ public final class Durations {
     public static final String FORM = "a number and a unit (us, ms, s, m or h), such as 200ms, 1.5s or 1m30s";
 
     private static final Pattern PART = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
-    private static final Pattern ALL = Pattern.compile("(?:" + PART.pattern() + ")+");
+    // Each of the five units at most once; without a bound a long text would overflow the stack.
+    private static final Pattern ALL = Pattern.compile("(?:" + PART.pattern() + "){1,5}");
     private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}

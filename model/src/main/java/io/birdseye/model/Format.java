@@ -2,6 +2,7 @@ package io.birdseye.model;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers and lists as text, tables and pages write them: the same figure reads the same in all of them. Decimals have a
@@ -21,7 +22,7 @@ public final class Format {
 
     /** A rate with its unit. */
     public static String rate(double perSecond) {
-        return (perSecond >= 1000 ? number(perSecond) : text("%.1f", perSecond)) + "/s";
+        return perSecond(perSecond) + "/s";
     }
 
     /** A rate that somebody chose: without the decimals of a measurement. */
@@ -39,6 +40,16 @@ public final class Format {
             return text("%,.0f", value);
         }
         return text(size >= 10 ? "%.1f" : "%.2f", value);
+    }
+
+    /** The same for a figure that may be missing. */
+    public static String number(@Nullable Double value) {
+        return value == null ? NONE : number(value.doubleValue());
+    }
+
+    /** A rate without its unit, for the cells of a column that names it. */
+    public static String perSecond(double rate) {
+        return rate >= 1000 ? number(rate) : text("%.1f", rate);
     }
 
     /** As {@link #number}, but whole numbers have no decimals: for lines that show settings and results side by side. */

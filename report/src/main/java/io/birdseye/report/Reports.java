@@ -1,5 +1,6 @@
 package io.birdseye.report;
 
+import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.HtmlReport;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -38,8 +39,8 @@ public final class Reports {
     /** Writes the two reports for results that are already in the folder. */
     public static Comparison render(Results results, Path folder) throws IOException {
         Comparison comparison = Comparison.of(results, folder);
-        Files.writeString(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
-        Files.writeString(folder.resolve(PAGE), HtmlReport.render(comparison));
+        WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
+        WholeFile.write(folder.resolve(PAGE), HtmlReport.render(comparison));
         return comparison;
     }
 }

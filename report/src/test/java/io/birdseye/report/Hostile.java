@@ -8,6 +8,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class Hostile {
         if (m == null) {
             throw new IllegalStateException("the sample has figures");
         }
-        Measured measured = new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 3,
+        Measured measured = Samples.measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 3,
                 Map.of(TEXT, 2L, TEXT + "2", 1L), m.response(), m.service(), m.startLagP99Ms(), m.resources(),
                 m.tasks().stream().map(t -> new TaskTime(TEXT + t.name(), t.kind(), t.queueMs(), t.runMs())).toList(),
                 m.ioPeak(), m.cpuPeak(), m.histogram());
@@ -35,7 +36,7 @@ public final class Hostile {
                 Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null, measured);
         Trial failed = new Trial(TEXT + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, TEXT, null);
         Environment environment = new Environment(TEXT, TEXT, List.of(TEXT), TEXT, 2, TEXT, 1L << 30, TEXT, TEXT);
-        Settings settings = new Settings(load, 200, 5, TEXT, TEXT, 62, 20, 30, 42, TEXT);
+        Settings settings = new Settings(load, 200, 5, TEXT, TEXT, 62, 20, 30, 42, TEXT, ValidityBounds.DEFAULT, null);
         return new Results(Results.SCHEMA_VERSION, TEXT, environment, settings, Samples.FLOOR, List.of(trial, failed));
     }
 }

@@ -15,6 +15,7 @@ import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,7 +46,8 @@ public final class Samples {
     }
 
     public static Settings settings(Load load) {
-        return new Settings(load, 200, 5, "boxed", "equal", 62, 20, SECONDS, 42, "./birdseye compare --rate 50");
+        return new Settings(load, 200, 5, "boxed", "equal", 62, 20, SECONDS, 42, "./birdseye compare --rate 50",
+                ValidityBounds.DEFAULT, null);
     }
 
     public static Results results(Load load, List<Trial> trials) {
@@ -136,11 +138,31 @@ public final class Samples {
             tasks.add(new TaskTime(NAMES.combinations().get(i), "combine", 1 + queue / 10, FLOOR.combineMs().get(i)));
         }
         tasks.add(new TaskTime("join", "join", 0.01, 0.2));
-        return new Measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
+        return measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
                 errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
                 new Resources(31.2 + queue / 50, 4.5, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(), 412.5,
                         1.2, 0.11, 0.07),
                 tasks, Math.min(topology.ioThreads(), 48), 2, file);
+    }
+
+    /** Without what only newer builds measure. */
+    public static Measured measured(
+            double seconds,
+            double offered,
+            double achieved,
+            long requests,
+            long errors,
+            Map<String, Long> errorsByKind,
+            Latency response,
+            Latency service,
+            double startLagP99Ms,
+            Resources resources,
+            List<TaskTime> tasks,
+            int ioPeak,
+            int cpuPeak,
+            String histogram) {
+        return new Measured(seconds, offered, achieved, requests, errors, errorsByKind, response, service,
+                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null);
     }
 
     private static double ms(Histogram histogram, double percentile) {

@@ -12,8 +12,8 @@ import io.birdseye.model.DataSize;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Our keyword of the schema: {@code "between": ["1ms", "1h"]} bounds a duration or a size, both ends allowed. JSON Schema
- * itself bounds only numbers. A list or an object is left to the keyword {@code type}.
+ * Our keyword of the schema: {@code "between": ["1ms", "1h"]} bounds a duration or a size; both ends are allowed. JSON
+ * Schema itself bounds only numbers. A list or an object is left to the keyword {@code type}.
  */
 final class Between extends AbstractKeyword {
 

@@ -37,8 +37,8 @@ final class ReferenceCheck {
     static void check(YamlDocument document, Collection<String> strategies) {
         ReferenceCheck check = new ReferenceCheck(document);
         check.names();
-        check.calls.forEach(check::like);
-        check.calls.forEach(check::uniform);
+        check.calls.stream().limit(MAX_CALLS).forEach(check::like);
+        check.calls.stream().limit(MAX_CALLS).forEach(check::uniform);
         check.strategies(strategies);
     }
 

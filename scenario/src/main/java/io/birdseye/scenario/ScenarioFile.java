@@ -1,6 +1,6 @@
 package io.birdseye.scenario;
 
-import io.birdseye.model.DataSize;
+import io.birdseye.model.Latency;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;
@@ -92,14 +92,15 @@ public record ScenarioFile(Scenario scenario, String text) {
                 : Optional.empty();
     }
 
-    private record Named(String group, List<String> calls, List<DataSize> payloads) {}
-
-    private static List<Named> shapeOf(List<Group> groups) {
+    /** The groups by what makes their answers: without latencies, faults and CPU work. */
+    private static List<Group> shapeOf(List<Group> groups) {
         return groups.stream()
-                .map(group -> new Named(
+                .map(group -> new Group(
                         group.name(),
-                        group.calls().stream().map(Call::name).toList(),
-                        group.calls().stream().map(Call::payload).toList()))
+                        group.calls().stream()
+                                .map(call -> new Call(call.name(), Latency.Fixed.ZERO, call.payload(), Faults.NONE))
+                                .toList(),
+                        new CpuStage.None()))
                 .toList();
     }
 

@@ -26,8 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Turns a document that the checks have accepted into a scenario. */
 final class ScenarioReader {
 
-    private static final int LONGEST_DURATION = 60;
-
     /** What a call is that says nothing and is not like another one. */
     private static final Call NOTHING = new Call("", Latency.Fixed.ZERO, DataSize.NONE, Faults.NONE);
 
@@ -150,9 +148,6 @@ final class ScenarioReader {
      * @throws IllegalArgumentException if it is none
      */
     static Duration duration(String text) {
-        if (text.length() > LONGEST_DURATION) {
-            throw new IllegalArgumentException("a duration has at most " + LONGEST_DURATION + " characters");
-        }
         return Durations.parse(text.replace(" ", ""));
     }
 

@@ -5,6 +5,8 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.DisallowUnknownKeywordFactory;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,8 +20,11 @@ import tools.jackson.databind.JsonNode;
 /** Holds a document against the JSON Schema that editors use, and says what the schema refuses. */
 final class SchemaCheck {
 
-    private static final Dialect DIALECT =
-            Dialect.builder(Dialects.getDraft202012()).keyword(new Between()).build();
+    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
+            .keyword(new Between())
+            .keyword(new NonValidationKeyword("errorMessage"))
+            .unknownKeywordFactory(DisallowUnknownKeywordFactory.getInstance()) // a typing error in the schema
+            .build();
     private static final Schema SCHEMA =
             SchemaRegistry.withDefaultDialect(DIALECT).getSchema(Scenarios.schema());
 

@@ -94,12 +94,20 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"20ms", "{ uniform: { lower: 10ms, upper: 30ms } }", "{ lognormal: { median: 9ms, sigma: 1 } }"})
+    @ValueSource(
+            strings = {
+                "20ms",
+                "{ uniform: { lower: 10ms, upper: 30ms } }",
+                "{ lognormal: { median: 9ms, sigma: 1 } }"
+            })
     void aDribbleAddsToTheMeanOfEveryLatency(String latency) throws InvalidScenario {
         Call plain = file("payload: 1B").scenario().calls().getFirst();
         Call call = ScenarioFile.parse("shop.yaml", """
                 name: shop
-                groups: [{ name: g, calls: [{ name: c, latency: %s, faults: { dribble: { chunks: 2, lasting: 40ms } } }] }]
+                groups:
+                  - name: g
+                    calls:
+                      - { name: c, latency: %s, faults: { dribble: { chunks: 2, lasting: 40ms } } }
                 """.formatted(latency), List.of()).scenario().calls().getFirst();
 
         assertThat(call.toLastByte().meanMs()).isCloseTo(call.latency().meanMs() + 40, within(1e-9));

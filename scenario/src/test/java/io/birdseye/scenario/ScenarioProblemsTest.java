@@ -148,8 +148,8 @@ class ScenarioProblemsTest {
                 .isEqualTo("shop.yaml:3:5: groups[1] needs 'calls': a list of 1 to 64 calls");
         assertThat(onlyProblemOf("name: shop\n")).contains("shop.yaml:1:1").contains("needs 'groups'");
         assertThat(onlyProblemOf("name: shop\ngroups: []\n"))
-                .isEqualTo("shop.yaml:2:9: groups is an empty list, but allowed is a list of 1 to 16 groups, each with at"
-                        + " least one call");
+                .isEqualTo("shop.yaml:2:9: groups is an empty list, but allowed is a list of 1 to 16 groups, each"
+                        + " with at least one call");
     }
 
     @Test
@@ -216,18 +216,20 @@ class ScenarioProblemsTest {
         assertThat(String.join("\n", problems))
                 .contains(
                         "shop.yaml:1:7: name is 'My Shop'",
-                        "shop.yaml:6:18: groups[1].calls[1].latency is '20', but allowed is a duration from 0ms to 1h, such as"
-                                + " 200ms, or one of fixed, uniform, lognormal",
+                        "shop.yaml:6:18: groups[1].calls[1].latency is '20', but allowed is a duration from 0ms to 1h,"
+                                + " such as 200ms, or one of fixed, uniform, lognormal",
                         "shop.yaml:7:18: groups[1].calls[1].payload is 'big'",
                         "shop.yaml:8:22: groups[1].calls[1].failureRate is '1.5', but allowed is a number from 0 to 1",
                         "shop.yaml:9:9: groups[1].calls[1] has no field 'retries'; allowed are name, like, latency,",
                         "shop.yaml:10:15: groups[1].calls[2].name is 'cart', but allowed is a name that no other call"
                                 + " has",
-                        "shop.yaml:12:50: groups[1].calls[3].latency.uniform.upper is '3ms', but allowed is a duration above the"
-                                + " lower bound, 9ms",
+                        "shop.yaml:12:50: groups[1].calls[3].latency.uniform.upper is '3ms', but allowed is a duration"
+                                + " above the lower bound, 9ms",
                         "shop.yaml:14:10: groups[1].cpu needs either 'time', such as 22ms, or 'multiply', such as 5MB",
-                        "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but is an object with rate, users",
-                        "shop.yaml:16:9: budget needs 'maxInFlight': a whole number from 1 to 100,000, but is an object with io, cpu",
+                        "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but is an object with"
+                                + " rate, users",
+                        "shop.yaml:16:9: budget needs 'maxInFlight': a whole number from 1 to 100,000, but is an"
+                                + " object with io, cpu",
                         "shop.yaml:16:15: budget.io is '0'",
                         "shop.yaml:16:23: budget.cpu is '2.5', but allowed is a whole number",
                         "shop.yaml:17:11: deadline is 'soon'",
@@ -241,7 +243,8 @@ class ScenarioProblemsTest {
     void whatIsNoYamlIsRefusedByLine() {
         assertThat(onlyProblemOf("name: shop\ngroups: [\n")).matches("shop.yaml:[23]:\\d+: not YAML: .*");
         assertThat(onlyProblemOf("")).contains("empty");
-        assertThat(problemsOf("just text")).anyMatch(problem -> problem.contains("the scenario is 'just text', but allowed is an object with name,"));
+        assertThat(onlyProblemOf("just text"))
+                .startsWith("shop.yaml:1:1: the scenario is 'just text', but allowed is an object with name,");
     }
 
     @Test
@@ -288,7 +291,8 @@ class ScenarioProblemsTest {
         assertThat(onlyProblemOf(GOOD.replace("{ rate: 20, lasting: 30s }", "{ rate: 20, steps: 3, lasting: 30s }")))
                 .isEqualTo("shop.yaml:22:26: load.open[1].steps is only for 'from' and 'to'");
         assertThat(onlyProblemOf(oneCall("payload: 5kB")))
-                .startsWith("shop.yaml:5:9: groups[1].calls[1] needs 'latency', such as 200ms, or 'like' with the name");
+                .startsWith("shop.yaml:5:9: groups[1].calls[1] needs 'latency', such as 200ms, or 'like' with the"
+                        + " name of another call");
         assertThat(onlyProblemOf(oneCall("latency: { fixed: 1ms, uniform: { lower: 1ms, upper: 2ms } }")))
                 .isEqualTo("shop.yaml:6:18: groups[1].calls[1].latency is an object with fixed, uniform, but allowed is"
                         + " exactly one of fixed, uniform, lognormal");

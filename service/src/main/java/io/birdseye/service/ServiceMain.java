@@ -1,6 +1,9 @@
 package io.birdseye.service;
 
+import io.birdseye.model.Durations;
+import io.birdseye.model.ParentProcess;
 import io.birdseye.service.overview.MemorySizes;
+import io.birdseye.service.server.HttpSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,19 +23,19 @@ import sun.misc.Signal;
 /** Runs a service until it is told to end. */
 @Command(
         name = "service",
-        description = "Serves a fan-out over four upstreams, by the concurrency strategy that each request names.",
+        description = "Serves requests that call several upstreams, by the concurrency strategy that each request names.",
         usageHelpWidth = 120)
 public final class ServiceMain implements Callable<Integer> {
 
-    /** Grizzly and Jersey log by java.util.logging, and tell of every start. Held, or the level would be forgotten. */
+    /** Grizzly and Jersey log every start. The field keeps the logger, and so its level, from being collected. */
     private static final Logger LIBRARIES = Logger.getLogger("org.glassfish");
 
-    /** It warns of every shutdown, however well that goes. */
+    /** It logs a warning at every shutdown, also after success. */
     private static final Logger SHUTDOWN = Logger.getLogger("org.glassfish.grizzly.nio.GracefulShutdownRunner");
 
     private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
-    @Option(names = "--help", usageHelp = true, description = "prints this and ends")
+    @Option(names = "--help", usageHelp = true, description = "print this help and end")
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
 
@@ -46,6 +49,7 @@ public final class ServiceMain implements Callable<Integer> {
     private ServiceMain() {}
 
     public static void main(String[] args) {
+        ParentProcess.endWithParent();
         leaveCarriersToWaitingThreads();
         LIBRARIES.setLevel(Level.WARNING);
         SHUTDOWN.setLevel(Level.SEVERE);
@@ -54,9 +58,9 @@ public final class ServiceMain implements Callable<Integer> {
     }
 
     /**
-     * A combination holds its carrier until it ends. With as many carriers as cores, which is the JDK's default, and as
-     * many combinations, bodies that arrive find no thread to read them: they come in bit by bit, and the cores are idle
-     * when all wait for them. Whoever sets the number, and not us, has the last word.
+     * Doubles the carrier threads of virtual threads, unless the user has set their number. A combination holds its
+     * carrier until it ends. With the JDK's default, one carrier for each core, combinations can hold all of them. Then
+     * no thread reads the bodies that arrive, and later the cores are idle while all requests wait for bodies.
      */
     private static void leaveCarriersToWaitingThreads() {
         if (System.getProperty(CARRIERS) == null) {
@@ -64,14 +68,27 @@ public final class ServiceMain implements Callable<Integer> {
         }
     }
 
-    private static CommandLine commandLine(Object command) {
-        return new CommandLine(command)
-                .registerConverter(Duration.class, saying(Times::parse))
-                .registerConverter(MemorySizes.class, saying(MemorySizes::parse))
+    private static CommandLine commandLine(ServiceMain main) {
+        CommandLine commandLine = new CommandLine(main)
+                .registerConverter(Duration.class, withMessage(Durations::parse))
+                .registerConverter(MemorySizes.class, withMessage(MemorySizes::parse))
                 .setParameterExceptionHandler((e, args) -> {
                     System.err.println("service: " + e.getMessage() + " (--help lists all settings)");
                     return CommandLine.ExitCode.USAGE;
                 });
+        SettingsOptions.addVariables(commandLine.getCommandSpec());
+        return commandLine;
+    }
+
+    /** Makes picocli show the message of a failed conversion. */
+    private static <T> CommandLine.ITypeConverter<T> withMessage(Function<String, T> parse) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException(e.getMessage());
+            }
+        };
     }
 
     /**
@@ -99,28 +116,17 @@ public final class ServiceMain implements Callable<Integer> {
         }
     }
 
-    /** Passes a converter's own words on to the user. */
-    private static <T> CommandLine.ITypeConverter<T> saying(Function<String, T> parse) {
-        return text -> {
-            try {
-                return parse.apply(text);
-            } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(e.getMessage());
-            }
-        };
-    }
-
     @Override
     public Integer call() throws InterruptedException {
         Settings settings = settings(spec.commandLine());
         System.err.println(settings);
         CountDownLatch told = new CountDownLatch(1);
         for (String name : List.of("TERM", "INT")) {
-            // A shutdown hook could only end with the status 143, or by a halt that cuts off other hooks (a flight
-            // recording is written in one). Taken as a signal, it becomes an ordinary exit.
+            // A shutdown hook could only end the JVM with status 143, or halt it before other hooks have run (one of
+            // them writes a flight recording). Handled as a signal, it becomes an ordinary exit.
             Signal.handle(new Signal(name), signal -> {
                 if (told.getCount() == 0) {
-                    // Told twice: whoever is at the other end does not want to wait.
+                    // The second signal ends it at once.
                     Runtime.getRuntime().halt(128 + signal.getNumber());
                 }
                 told.countDown();
@@ -130,17 +136,17 @@ public final class ServiceMain implements Callable<Integer> {
         try {
             service = Service.start(settings);
         } catch (IOException e) {
-            System.err.println(
-                    "service: cannot listen on " + settings.host() + ":" + settings.port() + ": " + e.getMessage());
+            HttpSettings http = settings.http();
+            System.err.println("service: cannot listen on " + http.host() + ":" + http.port() + ": " + e.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
         try (service) {
-            String host = settings.host().equals("0.0.0.0") ? "127.0.0.1" : settings.host();
+            String host = settings.http().host().replace("0.0.0.0", "127.0.0.1");
             System.out.println("service ready on http://" + host + ":" + service.port());
             told.await();
             if (!service.drain()) {
                 System.err.println("service: requests were still in progress when the grace period of "
-                        + settings.grace().toMillis() + " ms ended");
+                        + Durations.format(settings.grace()) + " ended");
             }
         }
         return CommandLine.ExitCode.OK;

@@ -1,229 +1,218 @@
 package io.birdseye.service;
 
 import io.birdseye.model.Budget;
+import io.birdseye.model.Durations;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
+import io.birdseye.service.overview.RequestLimits;
+import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.upstream.UpstreamSettings;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /**
- * The settings as flags. Every flag can be given as an environment variable too: {@code --http-threads} as
- * {@code BIRDSEYE_HTTP_THREADS}, and the upstream's address as {@code UPSTREAM_URL}. A flag wins over its variable.
+ * The settings as options. Each can be given as an environment variable too, see {@link #addVariables}: an option wins
+ * over its variable, and a variable over the default. If the scenario decides a default, the second line of the option's
+ * description says so.
  */
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class SettingsOptions {
 
     private static final int DEFAULT_IO = 16;
-    private static final int DEFAULT_QUEUE = 1000;
+    private static final int DEFAULT_IN_FLIGHT = 1_000;
+    private static final int MAX_THREADS = 100_000;
+    private static final int MAX_REQUESTS = 1_000_000;
+    private static final Duration MAX_DURATION = Duration.ofHours(1);
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            defaultValue = "${env:BIRDSEYE_HOST:-127.0.0.1}",
-            description = "address to listen on [BIRDSEYE_HOST, default 127.0.0.1]")
+    @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "address to listen on")
     private String host;
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "${env:BIRDSEYE_PORT:-8080}",
-            description = "port to listen on, 0 for a free one [BIRDSEYE_PORT, default 8080]")
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080",
+            description = "port to listen on, 0 for a free one")
     private int port;
 
-    @Option(
-            names = "--upstream",
-            paramLabel = "URL",
-            defaultValue = "${env:UPSTREAM_URL:-http://127.0.0.1:9090}",
-            description = "any API in JSONPlaceholder's shape [UPSTREAM_URL, default http://127.0.0.1:9090]")
+    @Option(names = "--upstream", paramLabel = "URL", defaultValue = "http://127.0.0.1:9090",
+            description = "address of an API in the format of JSONPlaceholder")
     private URI upstream;
 
-    @Option(
-            names = "--http-threads",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_HTTP_THREADS:-200}",
-            description = "requests that may hold an HTTP thread at once [BIRDSEYE_HTTP_THREADS, default 200]")
+    @Option(names = "--http-threads", defaultValue = "200",
+            description = "requests that may hold an HTTP thread at once")
     private int httpThreads;
 
-    @Option(
-            names = "--selector-threads",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_SELECTOR_THREADS:-1}",
-            description = "threads that read and parse requests [BIRDSEYE_SELECTOR_THREADS, default 1]")
+    @Option(names = "--selector-threads", defaultValue = "1", description = "threads that read and parse requests")
     private int selectorThreads;
 
-    @Option(
-            names = "--http-queue",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_HTTP_QUEUE:-1000}",
-            description = "requests that may wait for an HTTP thread; the next gets a 503"
-                    + " [BIRDSEYE_HTTP_QUEUE, default 1000]")
+    @Option(names = "--http-queue", defaultValue = "1000",
+            description = "requests that may wait for an HTTP thread; the next one gets a 503")
     private int httpQueue;
 
-    @Option(
-            names = "--backlog",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_BACKLOG:-4096}",
-            description = "connections that may wait to be accepted [BIRDSEYE_BACKLOG, default 4096]")
+    @Option(names = "--backlog", defaultValue = "4096", description = "connections that may wait to be accepted")
     private int backlog;
 
-    @Option(
-            names = "--deadline",
-            paramLabel = "TIME",
-            defaultValue = "${env:BIRDSEYE_DEADLINE}",
-            description = "from the arrival of a request to its answer, else 504"
-                    + " [BIRDSEYE_DEADLINE, default: the scenario's, or 5s]")
-    private @Nullable Duration deadline;
+    @Option(names = "--deadline", description = {
+            "time from the arrival of a request to its answer; after it, the answer is a 504",
+            "the scenario's, or 5s"})
+    private Optional<Duration> deadline = Optional.empty();
 
-    @Option(
-            names = "--connect-timeout",
-            paramLabel = "TIME",
-            defaultValue = "${env:BIRDSEYE_CONNECT_TIMEOUT:-1s}",
-            description = "for a connection to an upstream [BIRDSEYE_CONNECT_TIMEOUT, default 1s]")
+    @Option(names = "--connect-timeout", defaultValue = "1s", description = "time for connecting to an upstream")
     private Duration connectTimeout;
 
-    @Option(
-            names = "--event-loops",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_EVENT_LOOPS:-1}",
-            description = "threads of the non-blocking HTTP client [BIRDSEYE_EVENT_LOOPS, default 1]")
+    @Option(names = "--event-loops", defaultValue = "1", description = "threads of the non-blocking HTTP client")
     private int eventLoops;
 
-    @Option(
-            names = "--max-body",
-            paramLabel = "BYTES",
-            defaultValue = "${env:BIRDSEYE_MAX_BODY:-16777216}",
-            description = "largest body of an upstream that is read [BIRDSEYE_MAX_BODY, default 16777216]")
+    @Option(names = "--max-body", paramLabel = "BYTES", defaultValue = "16777216",
+            description = "largest body of an upstream that is read")
     private int maxBodyBytes;
 
-    @Option(
-            names = "--default-io",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_DEFAULT_IO}",
-            description = "I/O concurrency where a request asks for none"
-                    + " [BIRDSEYE_DEFAULT_IO, default: the scenario's, or 16]")
-    private @Nullable Integer defaultIo;
+    @Option(names = "--default-io",
+            description = {"I/O concurrency for a request that names none", "the scenario's, or 16"})
+    private Optional<Integer> defaultIo = Optional.empty();
 
-    @Option(
-            names = "--default-cpu",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_DEFAULT_CPU}",
-            description = "CPU concurrency where a request asks for none"
-                    + " [BIRDSEYE_DEFAULT_CPU, default: the scenario's, or the cores]")
-    private @Nullable Integer defaultCpu;
+    @Option(names = "--default-cpu",
+            description = {"CPU concurrency for a request that names none", "the scenario's, or the number of cores"})
+    private Optional<Integer> defaultCpu = Optional.empty();
 
-    @Option(
-            names = "--default-queue",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_DEFAULT_QUEUE}",
-            description = "requests of one strategy and budget that may be in progress; the next gets a 503"
-                    + " [BIRDSEYE_DEFAULT_QUEUE, default: the scenario's, or 1000]")
-    private @Nullable Integer defaultQueue;
+    @Option(names = "--default-max-in-flight", description = {
+            "requests of one strategy and budget that may be in flight; the next one gets a 503",
+            "the scenario's, or 1000"})
+    private Optional<Integer> defaultMaxInFlight = Optional.empty();
 
-    @Option(
-            names = "--max-io",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_MAX_IO:-1000}",
-            description = "largest ioPoolSize of a request [BIRDSEYE_MAX_IO, default 1000]")
+    @Option(names = "--default-queue", hidden = true, description = "earlier name of --default-max-in-flight")
+    private Optional<Integer> defaultQueue = Optional.empty();
+
+    @Option(names = "--max-io", defaultValue = "1000", description = "largest ioPoolSize of a request")
     private int maxIo;
 
-    @Option(
-            names = "--max-cpu",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_MAX_CPU:-1000}",
-            description = "largest cpuPoolSize of a request [BIRDSEYE_MAX_CPU, default 1000]")
+    @Option(names = "--max-cpu", defaultValue = "1000", description = "largest cpuPoolSize of a request")
     private int maxCpu;
 
-    @Option(
-            names = "--max-queue",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_MAX_QUEUE:-100000}",
-            description = "largest maxInFlight of a request [BIRDSEYE_MAX_QUEUE, default 100000]")
-    private int maxQueue;
+    @Option(names = "--largest-max-in-flight", defaultValue = "100000",
+            description = "largest maxInFlight of a request")
+    private int largestMaxInFlight;
 
-    @Option(
-            names = "--max-pools",
-            paramLabel = "N",
-            defaultValue = "${env:BIRDSEYE_MAX_POOLS:-32}",
-            description = "strategies with different budgets that may run at once [BIRDSEYE_MAX_POOLS, default 32]")
+    @Option(names = "--max-queue", hidden = true, description = "earlier name of --largest-max-in-flight")
+    private Optional<Integer> maxQueue = Optional.empty();
+
+    @Option(names = "--max-pools", defaultValue = "32",
+            description = "strategies with different budgets that may run at once")
     private int maxPools;
 
-    @Option(
-            names = "--memory-sizes",
-            paramLabel = "LIST",
-            defaultValue = "${env:BIRDSEYE_MEMORY_SIZES:-0.5,5,10}",
-            description = "sizes of the shared lists that may be asked for, in the article's MB: numbers, ranges such"
-                    + " as 0..64, or any [BIRDSEYE_MEMORY_SIZES, default 0.5,5,10]")
+    @Option(names = "--memory-sizes", paramLabel = "LIST", defaultValue = "0.5,5,10",
+            description = "sizes of the shared lists that a request may ask for, in the article's MB: numbers, ranges"
+                    + " such as 0..64, or any")
     private MemorySizes memorySizes;
 
-    @Option(
-            names = "--grace",
-            paramLabel = "TIME",
-            defaultValue = "${env:BIRDSEYE_GRACE:-10s}",
-            description = "time for requests in progress when told to end [BIRDSEYE_GRACE, default 10s]")
+    @Option(names = "--grace", defaultValue = "10s",
+            description = "time for requests in progress when the service is told to end")
     private Duration grace;
 
-    @Option(
-            names = "--scenario",
-            paramLabel = "FILE",
-            defaultValue = "${env:BIRDSEYE_SCENARIO}",
-            description = "the tree of calls and groups to serve, as a scenario file or the name of one that ships"
-                    + " [BIRDSEYE_SCENARIO, default: the main article's]")
-    private @Nullable String scenarioFile;
+    @Option(names = "--scenario", paramLabel = "FILE", description = {
+            "calls and groups to serve: a scenario file, or the name of one that is included",
+            "the main article's"})
+    private Optional<String> scenarioFile = Optional.empty();
 
-    /** @throws IllegalArgumentException if a value is out of bounds */
+    /**
+     * Gives every option its environment variable and describes it in the help: {@code BIRDSEYE_HTTP_THREADS} for
+     * {@code --http-threads}, but {@code UPSTREAM_URL} for {@code --upstream}. Labels numbers and durations by type.
+     */
+    static void addVariables(CommandSpec spec) {
+        List<OptionSpec> settings =
+                spec.options().stream().filter(option -> !option.usageHelp()).toList();
+        for (OptionSpec option : settings) {
+            String name = option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+            String variable = name.equals("UPSTREAM") ? "UPSTREAM_URL" : "BIRDSEYE_" + name;
+            String value = option.defaultValue();
+            String shown = value != null ? value : option.description()[option.description().length - 1];
+            String labelByType = option.auxiliaryTypes()[0] == Duration.class ? "TIME" : "N";
+            spec.remove(option);
+            spec.add(option.toBuilder()
+                    .paramLabel(option.paramLabel().startsWith("<") ? labelByType : option.paramLabel())
+                    .defaultValue("${env:" + variable + (value == null ? "}" : ":-" + value + "}"))
+                    .description(option.description()[0] + " [" + variable + ", default " + shown + "]")
+                    .build());
+        }
+    }
+
+    /** @throws IllegalArgumentException if a value is out of bounds, or the scenario cannot be read */
     Settings settings() {
+        checkBounds();
         Optional<ScenarioFile> file = scenario();
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
-        Optional<Budget> budget = scenario.map(Scenario::budget);
+        Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
+        require("--deadline", time, Duration.ofMillis(1));
         return new Settings(
-                host,
-                port,
-                upstream,
-                httpThreads,
-                selectorThreads,
-                httpQueue,
-                backlog,
-                deadline != null ? deadline : scenario.map(Scenario::deadline).orElse(Scenario.DEFAULT_DEADLINE),
-                connectTimeout,
-                eventLoops,
-                maxBodyBytes,
-                new Budget(
-                        defaultIo != null ? defaultIo : budget.map(Budget::ioConcurrency).orElse(DEFAULT_IO),
-                        defaultCpu != null
-                                ? defaultCpu
-                                : budget.map(Budget::cpuConcurrency)
-                                        .orElse(Runtime.getRuntime().availableProcessors()),
-                        defaultQueue != null ? defaultQueue : budget.map(Budget::maxInFlight).orElse(DEFAULT_QUEUE)),
-                maxIo,
-                maxCpu,
-                maxQueue,
+                new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
+                new UpstreamSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
+                new RequestLimits(
+                        defaultBudget(scenario.map(Scenario::budget)),
+                        maxIo,
+                        maxCpu,
+                        maxQueue.orElse(largestMaxInFlight),
+                        httpThreads,
+                        file.map(SettingsOptions::sizesOf).orElse(memorySizes)),
                 maxPools,
-                file.map(SettingsOptions::sizesOf).orElse(memorySizes),
                 grace,
                 file);
     }
 
-    /** A scenario says how much its groups multiply; a tree that is not the article's has lists of its own. */
+    private Budget defaultBudget(Optional<Budget> asked) {
+        Budget base = asked.orElseGet(
+                () -> new Budget(DEFAULT_IO, Runtime.getRuntime().availableProcessors(), DEFAULT_IN_FLIGHT));
+        return new Budget(
+                defaultIo.orElse(base.ioConcurrency()),
+                defaultCpu.orElse(base.cpuConcurrency()),
+                defaultMaxInFlight.or(() -> defaultQueue).orElse(base.maxInFlight()));
+    }
+
+    private void checkBounds() {
+        require("--port", port, 0, 65_535);
+        require("--http-threads", httpThreads, 1, MAX_THREADS);
+        require("--selector-threads", selectorThreads, 1, 1_000);
+        require("--http-queue", httpQueue, 0, MAX_REQUESTS);
+        require("--backlog", backlog, 1, 65_535);
+        require("--event-loops", eventLoops, 1, 1_000);
+        require("--max-body", maxBodyBytes, 1, 1 << 30);
+        require("--max-io", maxIo, 1, MAX_THREADS);
+        require("--max-cpu", maxCpu, 1, MAX_THREADS);
+        require("--largest-max-in-flight", maxQueue.orElse(largestMaxInFlight), 1, MAX_REQUESTS);
+        require("--max-pools", maxPools, 1, 1_000);
+        require("--connect-timeout", connectTimeout, Duration.ofMillis(1));
+        require("--grace", grace, Duration.ZERO);
+    }
+
+    private static void require(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(option + " must be from " + min + " to " + max + ", but is " + value);
+        }
+    }
+
+    private static void require(String option, Duration value, Duration min) {
+        if (value.compareTo(min) < 0 || value.compareTo(MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(option + " must be from " + Durations.format(min) + " to "
+                    + Durations.format(MAX_DURATION) + ", but is " + Durations.format(value));
+        }
+    }
+
+    /** A scenario says how much its groups multiply; a tree other than the article's has lists of its own. */
     private static MemorySizes sizesOf(ScenarioFile file) {
-        double megabytes =
-                file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0);
-        return new MemorySizes(List.of(new MemorySizes.Range(megabytes, megabytes)));
+        return MemorySizes.only(
+                file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0));
     }
 
     private Optional<ScenarioFile> scenario() {
-        if (scenarioFile == null || scenarioFile.isBlank()) {
-            return Optional.empty();
-        }
+        String file = scenarioFile.orElse("");
         try {
-            return Optional.of(ScenarioFile.load(scenarioFile, Strategies.load().names()));
+            return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
         } catch (IOException | InvalidScenario e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }

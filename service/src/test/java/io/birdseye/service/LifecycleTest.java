@@ -125,7 +125,7 @@ class LifecycleTest {
             textBlock =
                     """
                     --http-threads=0     | --http-threads must be from 1 to 100000, but is 0
-                    --deadline=soon      | 'soon' is no time such as 200ms, 5s or 2m
+                    --deadline=soon      | 'soon' is not a duration: expected is a number and a unit
                     --upstream=localhost | the upstream must be an absolute http or https address
                     --memory-sizes=5,x   | memory sizes must be numbers
                     --default-io=2000    | default I/O concurrency of 2000 is above its maximum of 1000

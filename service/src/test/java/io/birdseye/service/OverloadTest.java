@@ -50,7 +50,7 @@ class OverloadTest {
     void aRequestBeyondTheQueueBoundIsRefusedAtOnce(String strategy) {
         holdPosts();
         try (RunningService service = new RunningService(upstream)) {
-            String path = "/overview/" + strategy + "?sharedMemory=0&queueBound=1";
+            String path = "/overview/" + strategy + "?sharedMemory=0&maxInFlight=1";
             CompletableFuture<HttpResponse<String>> first = service.getAsync(path);
             awaitHeld(1);
 
@@ -72,10 +72,10 @@ class OverloadTest {
     @Test
     void aPlaceIsTakenUntilTheWorkHasEndedNotUntilTheClientWasAnswered() {
         try (RunningService service = new RunningService(upstream, "--deadline=200ms")) {
-            assertThat(service.get("/overview/test-stubborn?queueBound=1").statusCode())
+            assertThat(service.get("/overview/test-stubborn?maxInFlight=1").statusCode())
                     .isEqualTo(504);
 
-            assertThat(service.get("/overview/test-stubborn?queueBound=1").statusCode())
+            assertThat(service.get("/overview/test-stubborn?maxInFlight=1").statusCode())
                     .isEqualTo(503);
         }
     }

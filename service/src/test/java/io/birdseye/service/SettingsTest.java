@@ -18,13 +18,13 @@ class SettingsTest {
     void theDefaultsAreWhatHelpSays() {
         Settings settings = ServiceMain.parse();
 
-        assertThat(settings.host()).isEqualTo("127.0.0.1");
-        assertThat(settings.port()).isEqualTo(8080);
-        assertThat(settings.upstream()).hasToString("http://127.0.0.1:9090");
-        assertThat(settings.deadline()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(settings.defaultBudget())
+        assertThat(settings.http().host()).isEqualTo("127.0.0.1");
+        assertThat(settings.http().port()).isEqualTo(8080);
+        assertThat(settings.upstreams().address()).hasToString("http://127.0.0.1:9090");
+        assertThat(settings.http().deadline()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.limits().defaultBudget())
                 .isEqualTo(new Budget(16, Runtime.getRuntime().availableProcessors(), 1_000));
-        assertThat(settings.memorySizes()).hasToString("0.5,5,10");
+        assertThat(settings.limits().memorySizes()).hasToString("0.5,5,10");
     }
 
     @Test
@@ -34,6 +34,7 @@ class SettingsTest {
         Stream<String> flags = CommandLine.Model.CommandSpec.forAnnotatedObject(new SettingsOptions())
                 .options()
                 .stream()
+                .filter(option -> !option.hidden())
                 .map(option -> option.longestName());
         assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
             String variable = flag.equals("--upstream")
@@ -41,6 +42,20 @@ class SettingsTest {
                     : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
         });
+    }
+
+    @Test
+    void anEarlierNameOfAnOptionIsReadAndNotListed() {
+        Settings settings = ServiceMain.parse("--default-queue=7", "--max-queue=9");
+
+        assertThat(settings.limits().defaultBudget().maxInFlight()).isEqualTo(7);
+        assertThat(settings.limits().maxInFlight()).isEqualTo(9);
+        assertThat(ServiceMain.help()).doesNotContain("--default-queue", "--max-queue");
+    }
+
+    @Test
+    void durationsMayHaveFractions() {
+        assertThat(ServiceMain.parse("--deadline=1.5s").http().deadline()).hasMillis(1_500);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +47,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private long seed;
 
     @Override
-    public Integer call() throws TrialFailure, InterruptedException {
+    public Integer call() throws TrialFailure, IOException, InterruptedException {
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
             throw invocation.wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
@@ -68,7 +69,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? 1 : 0;
     }
 
-    private int prove() throws TrialFailure, InterruptedException {
+    private int prove() throws TrialFailure, IOException, InterruptedException {
         invocation.print("", Format.text(
                 "Proof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about %d min",
                 comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes())));

@@ -38,7 +38,6 @@ public final class ServeCommand implements Callable<Integer> {
 
     private static final String MOCK_PREFIX = "--mock-";
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration GRACE = Duration.ofSeconds(10);
 
     @Mixin
     private final Invocation invocation = new Invocation();
@@ -82,19 +81,19 @@ public final class ServeCommand implements Callable<Integer> {
             List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
             split(others, mockArguments, serviceArguments);
+            Path folder = Files.createTempDirectory("birdseye-serve");
             if (file.isPresent()) {
-                Path folder = Files.createTempDirectory("birdseye-serve");
                 Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
                 Path upstreams =
                         Files.writeString(folder.resolve("mock-settings.json"), MockSettings.json(file.get(), 1));
                 mockArguments.addAll(List.of("--settings", upstreams.toString()));
                 serviceArguments.addAll(List.of("--scenario", yaml.toString()));
             }
-            Server mock = start(launcher, "mock-api", programs.mockCommand(mockArguments));
+            Server mock = start(launcher, "mock-api", programs.mockCommand(mockArguments), folder);
             if (!others.contains("--upstream")) {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
-            Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments));
+            Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
             invocation.print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
             return awaitFirstEnd(List.of(mock.program(), service.program()));
         }
@@ -116,19 +115,21 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private Server start(Launcher launcher, String name, List<String> command)
+    private Server start(Launcher launcher, String name, List<String> command, Path logs)
             throws TrialFailure, InterruptedException {
-        return launcher.startServer(Launch.heard(name, command, invocation::print).withGrace(GRACE));
+        Server server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
+        invocation.print(name + " ready on " + server.url());
+        return server;
     }
 
     private static int awaitFirstEnd(List<Program> programs) throws TrialFailure, InterruptedException {
-        while (true) {
-            for (Program program : programs) {
-                program.awaitDeath(POLL);
-                if (!program.alive()) {
-                    return program.awaitExit(POLL, () -> {}) == 0 ? 0 : 1;
-                }
-            }
+        while (programs.stream().allMatch(Program::alive)) {
+            Thread.sleep(POLL);
         }
+        boolean failed = false;
+        for (Program program : programs) {
+            failed |= !program.alive() && program.awaitExit(POLL, () -> {}) != 0;
+        }
+        return failed ? 1 : 0;
     }
 }

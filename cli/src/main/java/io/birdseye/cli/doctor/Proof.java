@@ -3,6 +3,7 @@ package io.birdseye.cli.doctor;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.report.statistics.Ranking;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public final class Proof {
     private final Progress progress;
 
     /** Measures with a synthetic service, started by this {@code java}. */
-    public Proof(Path java, Progress progress) {
+    public Proof(Path java, Progress progress) throws IOException {
         this(new SyntheticTrial(java), BLOCKS, progress);
     }
 

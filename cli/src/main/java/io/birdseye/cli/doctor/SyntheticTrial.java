@@ -11,6 +11,7 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Server;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,8 +32,12 @@ final class SyntheticTrial implements Proof.Trial {
 
     private final Path java;
 
-    SyntheticTrial(Path java) {
+    private final Path log;
+
+    SyntheticTrial(Path java) throws IOException {
         this.java = java;
+        this.log = Files.createTempFile("birdseye-proof", ".log");
+        log.toFile().deleteOnExit();
     }
 
     @Override
@@ -42,7 +47,7 @@ final class SyntheticTrial implements Proof.Trial {
         Schedule schedule = Schedule.steps(List.of(
                 new Schedule.Step(false, RATE, WARM_UP), new Schedule.Step(true, RATE, MEASURED)));
         try (Launcher launcher = new Launcher();
-                Server service = launcher.startServer(Launch.heard("the synthetic service", command, _ -> {}));
+                Server service = launcher.startServer(Launch.logged("the synthetic service", command, log));
                 LightClient client = new LightClient(LightLoad.of(service.url() + "/", schedule))) {
             LoadSummary summary = client.run(LoadListener.NONE).getFirst();
             if (!summary.errorsByKind().isEmpty()) {

@@ -9,7 +9,7 @@ public final class AndroidClaims {
     private AndroidClaims() {}
 
     public static List<Claim> all() {
-        return List.of(new DirectCallIsFastest(), new FlowCostsMost(), new DefaultIsNotLimited(),
-                new WorkStealingWins(), new WaitingLevelsFrameworks());
+        return List.of(DirectCallIsFastest.claim(), FlowCostsMost.claim(), DefaultIsNotLimited.claim(),
+                WorkStealingWins.claim(), WaitingLevelsFrameworks.claim());
     }
 }

@@ -1,8 +1,7 @@
 package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.FanOut;
@@ -46,11 +45,11 @@ public final class CombinationsProbe implements Probe {
     }
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        int requests = settings.integer("requests");
-        SharedMemory memory = SharedMemory.ofMegabytes(settings.integer("megabytes"), Layout.BOXED);
-        recorder.record(PER_REQUEST, perRequest(settings.text("way"), requests, settings.integer("users"),
-                settings.integer("callMs"), memory));
+    public void measure(ProbeContext context) throws Exception {
+        int requests = context.integer("requests");
+        SharedMemory memory = SharedMemory.ofMegabytes(context.integer("megabytes"), Layout.BOXED);
+        context.record(PER_REQUEST, perRequest(context.text("way"), requests, context.integer("users"),
+                context.integer("callMs"), memory));
     }
 
     static double perRequest(String way, int requests, int users, int callMs, SharedMemory memory) throws Exception {

@@ -10,8 +10,8 @@ public final class ForkJoinClaims {
 
     /** Judged for the machine's own number of cores. */
     public static List<Claim> all() {
-        Axis axis = Axis.of(Runtime.getRuntime().availableProcessors());
-        return List.of(new IndexingScales(axis), new StreamsBeatForkJoin(axis), new PrimeTestLevels(axis),
-                new NeighbourTurnsRanking(axis));
+        ThreadCounts counts = new ThreadCounts(Runtime.getRuntime().availableProcessors());
+        return List.of(IndexingScales.claim(counts), StreamsBeatForkJoin.claim(counts), PrimeTestLevels.claim(counts),
+                NeighbourTurnsRanking.claim(counts));
     }
 }

@@ -1,188 +1,98 @@
 package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.Article;
-import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Verdict.Evidence;
+import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict.Kind;
-import io.birdseye.experiments.claim.Verdict;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.report.page.Chart;
+import io.birdseye.report.page.Page;
+import io.birdseye.report.page.Templates;
+import io.birdseye.report.page.Track;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The ledger as one page that opens from disk, an e-mail or a build artefact: no script, no request to anywhere, which
- * its content security policy enforces.
- */
+/** The ledger as one self-contained page; {@code src/main/jte/ledger.jte} is its markup. */
 public final class PageLedger {
+
+    private static final Templates TEMPLATES = new Templates(PageLedger.class);
+
+    /** Room beside the outermost value of an interval's line. */
+    private static final double MARGIN = 1.35;
+
+    /** An interval may reach so many times beyond the outermost value; what is farther stands at the edge. */
+    private static final double FARTHEST = 4;
 
     private PageLedger() {}
 
     /** The whole page. */
     public static String render(Ledger ledger) {
-        Markup page = new Markup().raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head")
-                .empty("meta", "charset", "utf-8")
-                .empty("meta", "http-equiv", "Content-Security-Policy", "content",
-                        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'")
-                .empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
-                .empty("meta", "name", "color-scheme", "content", "light dark")
-                .element("title", "Birdseye: the claims ledger")
-                .open("style").raw(styleSheet()).close("style").close("head").open("body");
-        header(page, ledger);
-        page.open("main");
-        overview(page, ledger);
-        for (Article article : Article.values()) {
-            List<Entry> own = of(ledger, article);
-            if (!own.isEmpty()) {
-                page.open("section").element("h2", article.title());
-                own.forEach(entry -> claim(page, entry));
-                page.close("section");
-            }
+        Page page = new Page("Birdseye: the claims ledger").style(PageLedger.class, "claims.css");
+        if (ledger.entries().stream().anyMatch(entry -> entry.picture() != null)) {
+            page.withCharts();
         }
-        return page.close("main").close("body").close("html").toString();
+        return page.render(TEMPLATES.content("ledger.jte", ledger));
     }
 
-    private static List<Entry> of(Ledger ledger, Article article) {
+    static List<Entry> of(Ledger ledger, Article article) {
         return ledger.entries().stream().filter(entry -> entry.text().article() == article).toList();
     }
 
-    private static void header(Markup page, Ledger ledger) {
-        page.open("header")
-                .open("p", "class", "brand").element("b", "Birdseye").text(" the claims ledger").close("p")
-                .element("h1", "What five articles say of Java concurrency, re-run here")
-                .element("p", "Every claim gets two verdicts: does it happen, and is the published reason right? The "
-                        + "rule of each was written down before measuring; ratios, orders and mechanisms are tested, "
-                        + "never the times of another machine. Beside a figure that decides, a line shows its 95 % "
-                        + "interval, and dashes the bound of the rule.", "class", "lead")
-                .open("dl", "class", "counts");
-        count(page, "Does it happen?", ledger.entries().stream().map(entry -> entry.judgement().effect()));
-        count(page, "Is the reason right?", ledger.entries().stream()
+    static List<Kind> effects(Ledger ledger) {
+        return ledger.entries().stream().map(entry -> entry.judgement().effect().kind()).toList();
+    }
+
+    static List<Kind> causes(Ledger ledger) {
+        return ledger.entries().stream()
                 .filter(entry -> entry.text().publishedCause() != null)
-                .map(entry -> entry.judgement().cause()));
-        page.close("dl")
-                .element("p", "Measured on " + ledger.machine().line()
-                        + (ledger.days().isEmpty() ? "" : ", " + ledger.days()) + ".", "class", "machine")
-                .close("header");
+                .map(entry -> entry.judgement().cause().kind())
+                .toList();
     }
 
-    private static void count(Markup page, String question, Stream<Verdict> verdicts) {
-        List<Kind> kinds = verdicts.map(Verdict::kind).toList();
-        page.open("div").element("dt", question).open("dd");
-        for (Kind kind : Kind.values()) {
-            long count = kinds.stream().filter(kind::equals).count();
-            if (count > 0) {
-                page.open("span", "class", "badge " + style(kind)).text(count + " " + kind.label()).close("span");
-            }
-        }
-        page.close("dd").close("div");
-    }
-
-    private static void overview(Markup page, Ledger ledger) {
-        page.open("nav", "aria-label", "All claims").open("ol", "class", "overview");
-        for (Entry entry : ledger.entries()) {
-            page.open("li").open("a", "href", "#" + anchor(entry))
-                    .element("b", entry.text().id())
-                    .element("span", entry.text().claim(), "class", "what")
-                    .close("a")
-                    .open("span", "class", "pair");
-            badge(page, "effect", entry.judgement().effect());
-            if (entry.text().publishedCause() != null) {
-                badge(page, "cause", entry.judgement().cause());
-            }
-            page.close("span").close("li");
-        }
-        page.close("ol").close("nav");
-    }
-
-    private static void badge(Markup page, String half, Verdict verdict) {
-        page.open("span", "class", "badge " + style(verdict.kind()))
-                .text(half + " " + verdict.kind().label())
-                .close("span");
-    }
-
-    private static void claim(Markup page, Entry entry) {
-        ClaimText text = entry.text();
-        page.open("article", "id", anchor(entry))
-                .open("h3").element("span", text.id(), "class", "id").text(" " + text.claim()).close("h3")
-                .element("p", entry.judgement().explanation(), "class", "meaning")
-                .open("div", "class", "body").open("div", "class", "halves");
-        half(page, "Effect", "The article: " + text.figure(), entry.judgement().effect());
-        if (text.publishedCause() != null) {
-            half(page, "Cause", "The article: " + text.publishedCause(), entry.judgement().cause());
-        }
-        page.close("div");
-        if (entry.picture() != null) {
-            page.open("figure").raw(PictureSvg.draw(entry.picture(), anchor(entry)))
-                    .open("figcaption").text(entry.picture().title() + "; " + entry.picture().y()).close("figcaption")
-                    .close("figure");
-        }
-        page.close("div").open("details").element("summary", "How it was tested and judged").open("dl");
-        item(page, "Test", text.test());
-        item(page, "Rule for the effect", text.effectRule());
-        if (text.publishedCause() != null) {
-            item(page, "Rule for the cause", text.causeRule());
-        }
-        page.close("dl").close("details")
-                .open("p", "class", "command").text("Repeat it: ").element("code", entry.command()).close("p")
-                .close("article");
-    }
-
-    private static void item(Markup page, String what, String text) {
-        page.element("dt", what).element("dd", text);
-    }
-
-    private static void half(Markup page, String half, String published, Verdict verdict) {
-        page.open("section", "class", "half").open("h4").text(half + " ")
-                .element("span", verdict.kind().label(), "class", "badge " + style(verdict.kind()))
-                .close("h4")
-                .element("p", published, "class", "published");
-        List<Evidence> evidence = verdict.evidence();
-        if (verdict.lines().stream().noneMatch(line -> evidence.stream().anyMatch(e -> e.line().equals(line)))
-                || !decided(verdict)) {
-            page.element("p", verdict.reason(), "class", "reason");
-        }
-        if (!evidence.isEmpty()) {
-            page.open("ul", "class", "evidence");
-            evidence.forEach(figure -> evidence(page, figure));
-            page.close("ul");
-        }
-        verdict.notes().forEach(note -> page.element("p", note, "class", "note"));
-        page.close("section");
-    }
-
-    private static void evidence(Markup page, Evidence figure) {
-        page.open("li").element("span", figure.what(), "class", "what")
-                .element("b", figure.ours().text());
-        if (!figure.expected().isEmpty()) {
-            page.element("span", "claimed " + figure.expected(), "class", "expected");
-        }
-        IntervalSvg.draw(figure).ifPresent(page::raw);
-        page.close("li");
-    }
-
-    private static boolean decided(Verdict verdict) {
-        return verdict.kind() == Kind.CONFIRMED || verdict.kind() == Kind.REFUTED;
-    }
-
-    private static String anchor(Entry entry) {
+    static String anchor(Entry entry) {
         return entry.text().id().toLowerCase(Locale.ROOT);
     }
 
-    private static String style(Kind kind) {
+    static String style(Kind kind) {
         return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static String styleSheet() {
-        try (InputStream file = PageLedger.class.getResourceAsStream("claims.css")) {
-            if (file == null) {
-                throw new IllegalStateException("claims.css is missing from the program");
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The line on which a figure's interval stands beside its bounds; null for a figure that has none. */
+    static @Nullable Track track(Evidence figure) {
+        MeasuredValue ours = figure.ours();
+        if (figure.bounds().isEmpty() || !(ours.value() > 0) || Double.isInfinite(ours.value())) {
+            return null;
         }
+        double[] values = DoubleStream.concat(DoubleStream.of(ours.value()),
+                        figure.bounds().stream().mapToDouble(Double::doubleValue).filter(bound -> bound > 0))
+                .sorted()
+                .toArray();
+        double low = values[0];
+        double high = values[values.length - 1];
+        return new Track(Math.clamp(ours.low(), low / FARTHEST, low) / MARGIN,
+                Math.clamp(ours.high(), high, high * FARTHEST) * MARGIN);
+    }
+
+    static Chart chart(Picture picture) {
+        return switch (picture.kind()) {
+            case BARS -> Chart.bars(picture.title(), picture.y(),
+                    picture.series().stream().flatMap(series -> points(series).stream()).toList());
+            case CURVES -> {
+                Chart chart = Chart.lines(picture.title(), picture.x(), picture.y());
+                picture.series().forEach(series -> chart.measured(series.name(), points(series)));
+                yield chart;
+            }
+        };
+    }
+
+    private static List<Chart.Point> points(Picture.Series series) {
+        return series.points().stream()
+                .map(point -> new Chart.Point(point.label(), point.x(), point.ours().value(), point.ours().low(),
+                        point.ours().high()))
+                .sorted(Comparator.comparingDouble(Chart.Point::x))
+                .toList();
     }
 }

@@ -9,7 +9,7 @@ public final class RxClaims {
     private RxClaims() {}
 
     public static List<Claim> all() {
-        return List.of(new CoroutinesFallBehind(), new CoroutinesLeadAtFewTasks(), new RxMemoryGrows(),
-                new RxRunsOutOfThreads());
+        return List.of(CoroutinesFallBehind.claim(), CoroutinesLeadAtFewTasks.claim(), RxMemoryGrows.claim(),
+                RxRunsOutOfThreads.claim());
     }
 }

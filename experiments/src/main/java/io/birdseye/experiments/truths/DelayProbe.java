@@ -1,8 +1,7 @@
 package io.birdseye.experiments.truths;
 
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -10,24 +9,25 @@ import java.util.concurrent.Executors;
 public final class DelayProbe implements Probe {
 
     @Override
-    public void measure(Settings settings, Recorder recorder) {
-        int tasks = settings.integer("tasks");
-        long millis = settings.whole("delayMs");
+    public void measure(ProbeContext context) throws Exception {
+        int tasks = context.integer("tasks");
+        long millis = context.whole("delayMs");
+        boolean blocking = Boolean.parseBoolean(context.text("blocking"));
         try (ExecutorService one = Executors.newSingleThreadExecutor()) {
             CoroutineTasks.delays(1, 1, one); // loads the classes
-            for (int i = 0; i < settings.integer("repeats"); i++) {
-                long start = System.nanoTime();
-                if (Boolean.parseBoolean(settings.text("blocking"))) {
-                    CoroutineTasks.blocking(tasks, one, () -> {
-                        Thread.sleep(millis);
-                        return millis;
-                    });
-                } else {
-                    CoroutineTasks.delays(tasks, millis, one);
-                }
-                recorder.record("totalMs", (System.nanoTime() - start) / 1e6);
+            for (int i = 0; i < context.integer("repeats"); i++) {
+                context.time("totalMs", () -> {
+                    if (blocking) {
+                        CoroutineTasks.blocking(tasks, one, () -> {
+                            Thread.sleep(millis);
+                            return millis;
+                        });
+                    } else {
+                        CoroutineTasks.delays(tasks, millis, one);
+                    }
+                });
             }
-            recorder.record("delayMs", settings.integer("delayMs"));
+            context.record("delayMs", millis);
         }
     }
 }

@@ -9,7 +9,7 @@ public final class TruthClaims {
     private TruthClaims() {}
 
     public static List<Claim> all() {
-        return List.of(new EightAreNotParallel(), new WaitingNeedsNoCores(), new CoroutinesStillNeedThreads(),
-                new NativeClientNeedsThreads(), new DelaySuspends(), new PinningIsSlower());
+        return List.of(EightAreNotParallel.claim(), WaitingNeedsNoCores.claim(), CoroutinesStillNeedThreads.claim(),
+                NativeClientNeedsThreads.claim(), DelaySuspends.claim(), PinningIsSlower.claim());
     }
 }

@@ -13,16 +13,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Made-up trials of the service. */
-final class ServiceExamples {
+public final class ServiceExamples {
 
     private static final int CORES = 2;
 
     private ServiceExamples() {}
 
-    static Stream<Example> all() {
-        return Stream.of(rates(), orders(), suspended(), pools(), siblings(ServiceClaims.DISRUPTOR, "disruptor", "disruptor-diamond"),
-                        siblings(new AkkaCannotMatch(), "akka", "akka-pooled"), formulas(), eightAndSixteen(), asynchronous(), toggles())
-                .flatMap(List::stream);
+    public static List<Example> all() {
+        return Stream.of(rates(), orders(), suspended(), pools(),
+                        siblings(DisruptorDoesNotFit.claim(), "disruptor", "disruptor-diamond"),
+                        siblings(AkkaCannotMatch.claim(), "akka", "akka-pooled"), formulas(), eightAndSixteen(),
+                        asynchronous(), toggles())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static List<Example> rates() {
@@ -34,19 +37,19 @@ final class ServiceExamples {
         Made made = new Made();
         perSecond(made, TakenAtFiftyPerSecond.CLOSED, closed);
         perSecond(made, TakenAtFiftyPerSecond.OPEN, open);
-        return new Example(new TakenAtFiftyPerSecond(), made, effect, NOT_TESTABLE);
+        return new Example(TakenAtFiftyPerSecond.claim(), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> orders() {
         Made same = new Made();
         Made other = new Made();
-        for (PublishedOrder.Row row : PublishedOrder.rows(Effort.QUICK)) {
-            mean(same, row.trial(), row.publishedMs());
-            mean(other, row.trial(), row.strategy().equals("akka") ? 500 : row.publishedMs());
+        for (PublishedOrder.PublishedMean row : PublishedOrder.rows(Effort.QUICK)) {
+            mean(same, row.trial(), row.ms());
+            mean(other, row.trial(), row.strategy().equals("akka") ? 500 : row.ms());
         }
         return List.of(
-                new Example(new PublishedOrder(), same, CONFIRMED, NOT_TESTABLE),
-                new Example(new PublishedOrder(), other, REFUTED, NOT_TESTABLE));
+                new Example(PublishedOrder.claim(), same, CONFIRMED, NOT_TESTABLE),
+                new Example(PublishedOrder.claim(), other, REFUTED, NOT_TESTABLE));
     }
 
     private static List<Example> suspended() {
@@ -60,7 +63,7 @@ final class ServiceExamples {
         mean(made, AsyncResponseIsSlower.SUSPENDED, published);
         mean(made, AsyncResponseIsSlower.EQUAL_BLOCKED, 1800);
         mean(made, AsyncResponseIsSlower.EQUAL_SUSPENDED, equal);
-        return new Example(new AsyncResponseIsSlower(), made, effect, cause);
+        return new Example(AsyncResponseIsSlower.claim(), made, effect, cause);
     }
 
     private static List<Example> pools() {
@@ -74,7 +77,7 @@ final class ServiceExamples {
         mean(made, SequentialWinsAtFourHundred.POOL_OF_24, executor);
         perSecond(made, SequentialWinsAtFourHundred.POOL_OF_24, 15);
         perSecond(made, SequentialWinsAtFourHundred.POOL_OF_48, of48);
-        return new Example(new SequentialWinsAtFourHundred(), made, effect, cause);
+        return new Example(SequentialWinsAtFourHundred.claim(), made, effect, cause);
     }
 
     private static List<Example> siblings(Claim claim, String published, String repaired) {
@@ -98,13 +101,13 @@ final class ServiceExamples {
     }
 
     private static Example formula(double perSecond, Kind effect) {
-        PoolFormulas claim = new PoolFormulas(CORES);
+        PoolFormulas rules = new PoolFormulas(CORES);
         Made made = new Made();
         perSecond(made, PoolFormulas.pools(8, 2), 10);
         perSecond(made, PoolFormulas.pools(16, 2), 20);
-        perSecond(made, PoolFormulas.largest(), 50);
-        perSecond(made, claim.published(), perSecond);
-        return new Example(claim, made, effect, NOT_TESTABLE);
+        perSecond(made, PoolFormulas.LARGEST, 50);
+        perSecond(made, rules.published(), perSecond);
+        return new Example(PoolFormulas.claim(CORES), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> eightAndSixteen() {
@@ -121,7 +124,7 @@ final class ServiceExamples {
         perSecond(made, EightThenSixteen.SIXTEEN_AT_100, sixteenAt100);
         perSecond(made, EightThenSixteen.EIGHT_AT_200, eightAt200);
         perSecond(made, EightThenSixteen.SIXTEEN_AT_200, sixteenAt200);
-        return new Example(new EightThenSixteen(), made, effect, cause);
+        return new Example(EightThenSixteen.claim(), made, effect, cause);
     }
 
     /** One of two makes no majority. */
@@ -132,9 +135,9 @@ final class ServiceExamples {
 
     private static Example asynchronous(int slowAsPublished, int slowWithEqualBudget, Kind effect, Kind cause) {
         Made made = new Made();
-        slow(made, AsyncLowersPerformance.PUBLISHED.subList(0, 2), slowAsPublished);
+        slow(made, AsyncLowersPerformance.PUBLISHED, slowAsPublished);
         slow(made, AsyncLowersPerformance.EQUAL, slowWithEqualBudget);
-        return new Example(new AsyncLowersPerformance(), made, effect, cause);
+        return new Example(AsyncLowersPerformance.claim(), made, effect, cause);
     }
 
     private static void slow(Made made, List<AsyncLowersPerformance.Pair> pairs, int slow) {
@@ -159,14 +162,14 @@ final class ServiceExamples {
         perSecond(made, SequentialWinsUnderLoad.PARALLEL, 20);
         perSecond(made, SequentialWinsUnderLoad.LARGE_SEQUENTIAL, 40);
         perSecond(made, SequentialWinsUnderLoad.LARGE_PARALLEL, largeParallel);
-        return new Example(new SequentialWinsUnderLoad(), made, effect, cause);
+        return new Example(SequentialWinsUnderLoad.claim(), made, effect, cause);
     }
 
     private static void mean(Made made, ServiceTrial trial, double milliseconds) {
-        made.with(trial.name(), ServiceTrial.MEAN, milliseconds);
+        made.with(trial, ServiceTrial.MEAN, milliseconds);
     }
 
     private static void perSecond(Made made, ServiceTrial trial, double answers) {
-        made.with(trial.name(), ServiceTrial.PER_SECOND, answers);
+        made.with(trial, ServiceTrial.PER_SECOND, answers);
     }
 }

@@ -7,25 +7,31 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.RulesTest;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Estimate;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
-import java.io.StringReader;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.model.Machine;
 import java.time.Instant;
 import java.util.List;
-import javax.xml.parsers.DocumentBuilderFactory;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.xml.sax.InputSource;
 
 class PageLedgerTest {
 
     private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
 
     @Test
-    void thePageIsWellFormedAndHasEveryClaimBothFiguresAndItsCommand() throws Exception {
+    void thePageIsWellFormedAndHasEveryClaimBothFiguresAndItsCommand() {
         Ledger ledger = Ledger.empty(MACHINE);
         for (Example example : RulesTest.examples()) {
             var measurements = example.made().clear();
@@ -35,69 +41,88 @@ class PageLedgerTest {
         }
         String page = PageLedger.render(ledger);
         Document parsed = parse(page);
-        assertThat(parsed.getElementsByTagName("article").getLength()).isEqualTo(Claims.ofAllArticles().all().size());
+        assertThat(parsed.select("article")).hasSameSizeAs(Claims.ofAllArticles().all());
         for (ClaimText text : Claims.ofAllArticles().texts()) {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(java.util.Locale.ROOT) + "\"",
                     "./birdseye claims run " + text.id() + " --quick");
         }
-        assertThat(page).contains("2 cores of a CPU", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
+        assertThat(page).contains("2 cores (a CPU)", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
     }
 
     @Test
     void nothingIsFetchedAndNoScriptRuns() {
         String page = PageLedger.render(Ledger.empty(MACHINE));
-        assertThat(page).contains("default-src 'none'").doesNotContain("<script", "http://", "https://", "url(",
+        assertThat(page).contains("default-src &#39;none&#39;").doesNotContain("<script", "http://", "https://", "url(",
                 "@import", "src=");
     }
 
     @Test
-    void textsFromOutsideStayText() throws Exception {
+    void textsFromOutsideStayText() {
         ClaimText text = new ClaimText("TR-1", Article.TR, "<script>alert(1)</script> & \"more\"", "1 < 2", "A & B.",
                 "One.", "Above.", "Above.");
         Verdict verdict = Verdict.notTestable("needs <b>2</b>");
         String page = PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text,
                 new Judgement(verdict, verdict, "It <is>."), Effort.QUICK, Instant.EPOCH, "run \"x\"", null)));
         assertThat(page).doesNotContain("<script", "<b>2</b>");
-        assertThat(parse(page).getElementsByTagName("h3").item(0).getTextContent())
+        assertThat(parse(page).select("h3").first().text())
                 .contains("<script>alert(1)</script> & \"more\"");
     }
 
     @Test
-    void everyFigureOfAPictureIsInItsTextAlternative() throws Exception {
+    void everyFigureOfAPictureIsInItsTextAlternative() {
         Picture picture = Picture.curves("By threads", "threads", "ms")
-                .spot("stream", 4, () -> new Estimate(20, 18, 22))
-                .spot("stream", 8, () -> Estimate.exactly(11))
-                .spot("one thread", 1, () -> new Estimate(40, 0, Double.POSITIVE_INFINITY))
+                .point("stream", 8, () -> MeasuredValue.exactly(11))
+                .point("stream", 4, () -> new MeasuredValue(20, 18, 22))
+                .point("one thread", 1, () -> new MeasuredValue(40, 0, Double.POSITIVE_INFINITY))
                 .picture()
                 .orElseThrow();
-        Document svg = parse(PictureSvg.draw(picture, "x"));
-        assertThat(svg.getElementsByTagName("desc").item(0).getTextContent())
-                .contains("stream at 4 threads: 20 (18 to 22)", "stream at 8 threads: 11", "one thread at 1 threads");
-        assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3);
-        assertThat(svg.getDocumentElement().getAttribute("role")).isEqualTo("img");
+        Element chart = parse(page(Verdict.notTestable("no"), picture)).select("figure .chart").first();
+
+        assertThat(chart.attr("role")).isEqualTo("img");
+        assertThat(chart.attr("aria-label"))
+                .isEqualTo("ms over threads. stream: 20 (18 to 22) at 4, 11 at 8. one thread: 40 at 1");
+        assertThat(chart.attr("data-chart")).contains("\"x\":4.0,\"y\":20.0,\"low\":18.0,\"high\":22.0");
     }
 
     @Test
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
-                .bar("one", () -> new io.birdseye.experiments.measure.Measurements(java.util.Map.of()).value("a", "b"))
+                .bar("one", () -> new Measurements(Map.of()).value(Experiment.of("a", Probe.class), "b"))
                 .picture()).isEmpty();
     }
 
     @Test
-    void anIntervalBesideItsBoundStaysOnItsLine() throws Exception {
-        for (Estimate ours : List.of(new Estimate(1, 0, Double.POSITIVE_INFINITY), new Estimate(1e-6, 1e-9, 1e6),
-                Estimate.exactly(3))) {
-            String svg = IntervalSvg.draw(new Verdict.Evidence("x", ours, "> 1.2")).orElseThrow();
-            assertThat(parse(svg).getElementsByTagName("line").getLength()).isEqualTo(3);
-            assertThat(svg).doesNotContain("NaN", "Infinity", "\"-");
+    void anIntervalBesideItsBoundStaysOnItsLine() {
+        for (MeasuredValue ours : List.of(new MeasuredValue(1, 0, Double.POSITIVE_INFINITY),
+                new MeasuredValue(1e-6, 1e-9, 1e6),
+                MeasuredValue.exactly(3))) {
+            List<Element> marks = parse(page(Verdict.above("x", ours, 1.2), null)).select(".half:first-child .strip i");
+
+            assertThat(marks).extracting(Element::className).containsExactly("bound", "reach", "dot");
+            assertThat(marks).allSatisfy(mark -> assertThat(mark.attr("style"))
+                    .matches("left:\\d+\\.\\d\\d%(;width:\\d+\\.\\d\\d%)?"));
         }
-        assertThat(IntervalSvg.draw(new Verdict.Evidence("x", Estimate.exactly(3), ""))).isEmpty();
     }
 
-    /** The page is XML but for its doctype, so that a parser finds what is not closed. */
-    private static Document parse(String markup) throws Exception {
-        String xml = markup.replace("<!DOCTYPE html>", "");
-        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+    @Test
+    void aFigureThatDecidesNothingHasNoLine() {
+        Verdict verdict = Verdict.notTestable("no").beside("x", MeasuredValue.exactly(3));
+
+        assertThat(parse(page(verdict, null)).select(".evidence li")).as("effect and cause").hasSize(2);
+        assertThat(parse(page(verdict, null)).select(".strip")).isEmpty();
+    }
+
+    /** One claim with this verdict on both halves. */
+    private static String page(Verdict verdict, @Nullable Picture picture) {
+        ClaimText text = new ClaimText("TR-1", Article.TR, "A claim", "1 < 2", "A & B.", "One.", "Above.", "Above.");
+        return PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text, new Judgement(verdict, verdict, "It is."),
+                Effort.QUICK, Instant.EPOCH, "run", picture)));
+    }
+
+    private static Document parse(String page) {
+        Parser parser = Parser.htmlParser().setTrackErrors(20);
+        Document parsed = Jsoup.parse(page, "", parser);
+        assertThat(parser.getErrors()).isEmpty();
+        return parsed;
     }
 }

@@ -14,30 +14,30 @@ public final class TruthExamples {
 
     public static List<Example> all() {
         return List.of(
-                new Example(new EightAreNotParallel(), eight(440, 440), CONFIRMED, CONFIRMED),
-                new Example(new EightAreNotParallel(), eight(440, 102), CONFIRMED, REFUTED),
-                new Example(new EightAreNotParallel(), eight(102, 102), REFUTED, REFUTED),
-                new Example(new WaitingNeedsNoCores(), waiting(2100, 2300, 2400, 40), CONFIRMED, CONFIRMED),
-                new Example(new WaitingNeedsNoCores(), waiting(2100, 9000, 16000, 15000), REFUTED, REFUTED),
-                new Example(new CoroutinesStillNeedThreads(), threads(64, 64, 64), CONFIRMED, CONFIRMED),
-                new Example(new CoroutinesStillNeedThreads(), threads(64, 5, 5), REFUTED, REFUTED),
-                new Example(new NativeClientNeedsThreads(), ktor(53, 27, 50), CONFIRMED, CONFIRMED),
-                new Example(new NativeClientNeedsThreads(), ktor(8, 8, 2), REFUTED, REFUTED),
-                new Example(new DelaySuspends(), delays(2110, 8050), CONFIRMED, CONFIRMED),
-                new Example(new DelaySuspends(), delays(9000, 1100), REFUTED, REFUTED),
-                new Example(new PinningIsSlower(), pinned(139, 139, 2), CONFIRMED, CONFIRMED),
-                new Example(new PinningIsSlower(), pinned(139, 139, 1), CONFIRMED, REFUTED),
-                new Example(new PinningIsSlower(), pinned(101, 101, 2), REFUTED, REFUTED));
+                new Example(EightAreNotParallel.claim(), eight(440, 440), CONFIRMED, CONFIRMED),
+                new Example(EightAreNotParallel.claim(), eight(440, 102), CONFIRMED, REFUTED),
+                new Example(EightAreNotParallel.claim(), eight(102, 102), REFUTED, REFUTED),
+                new Example(WaitingNeedsNoCores.claim(), waiting(2100, 2300, 2400, 40), CONFIRMED, CONFIRMED),
+                new Example(WaitingNeedsNoCores.claim(), waiting(2100, 9000, 16000, 15000), REFUTED, REFUTED),
+                new Example(CoroutinesStillNeedThreads.claim(), threads(64, 64, 64), CONFIRMED, CONFIRMED),
+                new Example(CoroutinesStillNeedThreads.claim(), threads(64, 5, 5), REFUTED, REFUTED),
+                new Example(NativeClientNeedsThreads.claim(), ktor(53, 27, 50), CONFIRMED, CONFIRMED),
+                new Example(NativeClientNeedsThreads.claim(), ktor(8, 8, 2), REFUTED, REFUTED),
+                new Example(DelaySuspends.claim(), delays(2110, 8050), CONFIRMED, CONFIRMED),
+                new Example(DelaySuspends.claim(), delays(9000, 1100), REFUTED, REFUTED),
+                new Example(PinningIsSlower.claim(), pinned(139, 139, 2), CONFIRMED, CONFIRMED),
+                new Example(PinningIsSlower.claim(), pinned(139, 139, 1), CONFIRMED, REFUTED),
+                new Example(PinningIsSlower.claim(), pinned(101, 101, 2), REFUTED, REFUTED));
     }
 
     private static Made eight(double shared, double local) {
         return new Made()
-                .with(TruthExperiment.ALONE, "totalMs", 100)
-                .with(TruthExperiment.ALONE, "cores", 8)
-                .with(TruthExperiment.EIGHT, "totalMs", shared)
-                .with(TruthExperiment.ALONE_LOCAL, "totalMs", 100)
-                .with(TruthExperiment.ALONE_LOCAL, "cores", 8)
-                .with(TruthExperiment.EIGHT_LOCAL, "totalMs", local);
+                .with(ComputeProbe.ALONE, "totalMs", 100)
+                .with(ComputeProbe.ALONE, "cores", 8)
+                .with(ComputeProbe.EIGHT, "totalMs", shared)
+                .with(ComputeProbe.ALONE_LOCAL, "totalMs", 100)
+                .with(ComputeProbe.ALONE_LOCAL, "cores", 8)
+                .with(ComputeProbe.EIGHT_LOCAL, "totalMs", local);
     }
 
     private static Made waiting(double one, double eight, double oneCore, double cpu) {
@@ -79,10 +79,10 @@ public final class TruthExamples {
 
     private static Made pinned(double shared, double local, double coreKinds) {
         return new Made()
-                .with(TruthExperiment.EIGHT, "totalMs", 100)
-                .with(TruthExperiment.EIGHT_PINNED, "totalMs", shared)
-                .with(TruthExperiment.EIGHT_PINNED, "coreKinds", coreKinds)
-                .with(TruthExperiment.EIGHT_LOCAL, "totalMs", 100)
-                .with(TruthExperiment.EIGHT_LOCAL_PINNED, "totalMs", local);
+                .with(ComputeProbe.EIGHT, "totalMs", 100)
+                .with(ComputeProbe.EIGHT_PINNED, "totalMs", shared)
+                .with(ComputeProbe.EIGHT_PINNED, "coreKinds", coreKinds)
+                .with(ComputeProbe.EIGHT_LOCAL, "totalMs", 100)
+                .with(ComputeProbe.EIGHT_LOCAL_PINNED, "totalMs", local);
     }
 }

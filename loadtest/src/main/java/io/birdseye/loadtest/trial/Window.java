@@ -1,8 +1,9 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.LoadSummary;
-import io.birdseye.loadtest.trial.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
@@ -82,7 +83,7 @@ record Window(Sample begin, Sample end) {
                 tasks,
                 reached.stream().mapToInt(ResourcesView.Reached::ioPeak).max().orElse(0),
                 reached.stream().mapToInt(ResourcesView.Reached::cpuPeak).max().orElse(0),
-                reached.stream().mapToInt(ResourcesView.Reached::queuePeak).max().orElse(0),
+                reached.stream().mapToInt(ResourcesView.Reached::inFlightPeak).max().orElse(0),
                 histogram,
                 mockDelayErrorP99Ms.orElse(null),
                 stolenShare(),
@@ -97,7 +98,7 @@ record Window(Sample begin, Sample end) {
 
     private @Nullable Double compilerMs(double requests) {
         Double nanos = perRequest(
-                begin.resources().compilerNanos(), end.resources().compilerNanos(), requests);
+                begin.resources().jitNanos(), end.resources().jitNanos(), requests);
         return nanos == null ? null : nanos / 1e6;
     }
 

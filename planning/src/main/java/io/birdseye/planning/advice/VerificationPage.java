@@ -2,14 +2,13 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Format;
 import io.birdseye.planning.advice.Verification.Row;
-import io.birdseye.planning.page.LineChart;
-import io.birdseye.planning.page.PlanningPage;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.report.page.Chart;
+import io.birdseye.report.page.Page;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** A {@link Verification} as a page: charts of predicted and measured figures, and the advice. */
@@ -20,18 +19,17 @@ public final class VerificationPage {
     public static String render(Verification verification, Advice advice, SweepResult measured) {
         List<Row> rows = verification.rows();
         Double objective = verification.objectiveMs();
-        PlanningPage page = new PlanningPage("Advised and measured: " + verification.strategy());
+        Page page = new Page("Birdseye: advice for " + verification.strategy());
         page.paragraph(advice.conclusion());
         verification.sentences().forEach(page::paragraph);
         page.paragraph(measured.machine());
-        page.heading("Latency, p99").chart(chart(
-                "p99", "p99 ms", rows, result -> result.p99Ms().mean(), PointFigures::p99Ms,
-                objective == null ? Optional.empty() : Optional.of(new LineChart.Limit("objective", objective))));
+        Chart p99 = chart("p99", "p99 ms", rows, result -> result.p99Ms().mean(), PointFigures::p99Ms);
+        page.heading("Latency, p99").chart(objective == null ? p99 : p99.limit("objective", objective));
         page.heading("Latency, p50").chart(chart(
-                "p50", "p50 ms", rows, result -> result.p50Ms().mean(), PointFigures::p50Ms, Optional.empty()));
+                "p50", "p50 ms", rows, result -> result.p50Ms().mean(), PointFigures::p50Ms));
         page.heading("Throughput").chart(chart(
                 "Throughput", "achieved/s", rows, result -> result.achievedPerSecond().mean(),
-                PointFigures::achievedPerSecond, Optional.empty()));
+                PointFigures::achievedPerSecond));
         page.table(
                 "Predicted for arrivals at equal distances, as the load generator sends them.",
                 List.of("I/O pool", "/s predicted", "measured", "p50 ms predicted", "measured", "p99 ms predicted",
@@ -39,7 +37,7 @@ public final class VerificationPage {
                 rows.stream().map(row -> cells(row, verification)).toList());
         return page.heading("The advice").preformatted(advice.render())
                 .small("Measured by: " + measured.command())
-                .html();
+                .render("advised and measured", "Advised and measured: " + verification.strategy());
     }
 
     private static List<String> cells(Row row, Verification verification) {
@@ -56,26 +54,22 @@ public final class VerificationPage {
                 verification.meets(figures) ? "met" : "not met");
     }
 
-    private static LineChart chart(
+    private static Chart chart(
             String what,
             String y,
             List<Row> rows,
             ToDoubleFunction<SimulationResult> predicted,
-            ToDoubleFunction<PointFigures> measured,
-            Optional<LineChart.Limit> limit) {
-        List<LineChart.Point> predictions = new ArrayList<>();
-        List<LineChart.Point> measurements = new ArrayList<>();
+            ToDoubleFunction<PointFigures> measured) {
+        List<Chart.Point> predictions = new ArrayList<>();
+        List<Chart.Point> measurements = new ArrayList<>();
         for (Row row : rows) {
-            predictions.add(new LineChart.Point(row.io(), predicted.applyAsDouble(row.predicted())));
+            predictions.add(Chart.Point.at(row.io(), predicted.applyAsDouble(row.predicted())));
             PointFigures figures = row.figures();
-            measurements.add(new LineChart.Point(
+            measurements.add(Chart.Point.at(
                     row.io(), figures == null ? Double.NaN : measured.applyAsDouble(figures)));
         }
-        return new LineChart(
-                what + " over the I/O pool, predicted and measured", "I/O pool", y,
-                List.of(
-                        new LineChart.Series("predicted", true, 0, predictions),
-                        new LineChart.Series("measured", false, 1, measurements)),
-                limit);
+        return Chart.lines(what + " over the I/O pool, predicted and measured", "I/O pool", y)
+                .predicted("predicted", predictions)
+                .measured("measured", measurements);
     }
 }

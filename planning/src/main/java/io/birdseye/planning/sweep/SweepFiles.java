@@ -1,17 +1,16 @@
 package io.birdseye.planning.sweep;
 
 import io.birdseye.model.WholeFile;
-import io.birdseye.planning.page.HeatMap;
-import io.birdseye.planning.page.LineChart;
-import io.birdseye.planning.page.PlanningPage;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.report.page.Chart;
+import io.birdseye.report.page.HeatMap;
+import io.birdseye.report.page.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
@@ -50,7 +49,7 @@ public final class SweepFiles {
 
     static String page(SweepResult sweep) {
         String settings = String.join(" and ", sweep.axes().stream().map(SweepAxis::setting).toList());
-        PlanningPage page = new PlanningPage("A sweep over " + settings);
+        Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
         if (sweep.axes().size() == 1) {
@@ -62,35 +61,33 @@ public final class SweepFiles {
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
                 SweepText.columns(sweep),
                 SweepText.rows(sweep));
-        return page.small("Measured by: " + sweep.command()).small("Written " + sweep.createdAt()).html();
+        return page.small("Measured by: " + sweep.command())
+                .render("swept " + sweep.createdAt(), "A sweep over " + settings);
     }
 
-    private static void curves(PlanningPage page, SweepResult sweep) {
+    private static void curves(Page page, SweepResult sweep) {
         page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
         page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", PointFigures::p50Ms));
         page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", PointFigures::p90Ms));
         page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", PointFigures::p99Ms));
     }
 
-    private static LineChart chart(SweepResult sweep, String what, String y, ToDoubleFunction<PointFigures> figure) {
+    private static Chart chart(SweepResult sweep, String what, String y, ToDoubleFunction<PointFigures> figure) {
         String setting = sweep.axes().getFirst().setting();
-        List<LineChart.Series> series = new ArrayList<>();
+        Chart chart = Chart.lines(what + " over " + setting, setting, y);
         for (String strategy : sweep.strategies()) {
-            series.add(new LineChart.Series(
-                    strategy,
-                    false,
-                    series.size(),
-                    sweep.curve(strategy, figure).stream()
-                            .map(point -> new LineChart.Point(point.x(), point.y()))
-                            .toList()));
+            chart.measured(strategy, sweep.curve(strategy, figure).stream()
+                    .map(point -> Chart.Point.at(point.x(), point.y()))
+                    .toList());
         }
-        return new LineChart(what + " over " + setting, setting, y, series, Optional.empty());
+        return chart;
     }
 
-    private static void maps(PlanningPage page, SweepResult sweep) {
+    private static void maps(Page page, SweepResult sweep) {
         for (String strategy : sweep.strategies()) {
-            page.heading(strategy + ": achieved/s").map(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
-            page.heading(strategy + ": p90 ms").map(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
+            page.heading(strategy + ": achieved/s")
+                    .heatMap(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
+            page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
         }
     }
 

@@ -22,7 +22,7 @@ class VerificationTest {
         assertThat(held.text())
                 .contains("The recommended pool meets the objective.", "Half of it does not.")
                 .contains(recommended.io() + " threads  predicted ");
-        assertThat(VerificationPage.render(held, advice, measured(recommended, 300, 1900))).contains("<svg", "predicted", "objective", "not met", "class=\"s0 predicted\"");
+        assertThat(VerificationPage.render(held, advice, measured(recommended, 300, 1900))).contains("data-chart", "predicted: ", "objective: ", "not met");
 
         Verification missed = verification(question, recommended, 700, 1900);
         assertThat(missed.sentences()).first().asString().startsWith("Half of it does not");

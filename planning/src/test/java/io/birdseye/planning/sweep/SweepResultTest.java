@@ -61,7 +61,7 @@ class SweepResultTest {
         assertThat(sweep.knees()).hasSize(2);
         assertThat(sweep.knees().getFirst()).contains("delay 100", "io = 16");
         assertThat(sweep.knees().getLast()).contains("delay 200", "io = 32");
-        assertThat(SweepFiles.page(sweep)).contains("<rect", "achieved/s");
+        assertThat(SweepFiles.page(sweep)).contains("class=\"heat\"", "achieved/s by ");
     }
 
     @Test
@@ -70,7 +70,7 @@ class SweepResultTest {
 
         assertThat(SweepFiles.read(folder.resolve("sweep.json"))).isEqualTo(overPools());
         assertThat(Files.readString(folder.resolve("sweep.html")))
-                .contains("<svg", "the knee is at io = 32", "failed: service died", "./birdseye sweep");
+                .contains("data-chart", "the knee is at io = 32", "failed: service died", "./birdseye sweep");
         Path other = Files.writeString(folder.resolve("other.json"), "{");
         assertThatThrownBy(() -> SweepFiles.read(other))
                 .isInstanceOf(IOException.class)

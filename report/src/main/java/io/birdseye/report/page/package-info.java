@@ -1,4 +1,7 @@
-/** A comparison as one self-contained HTML page: no file beside it, no request to anywhere. */
+/**
+ * Self-contained HTML pages: one writer, one style sheet for light and dark, tables, and charts by Apache ECharts, which
+ * stands inside the page. A page needs no file beside it and sends no request.
+ */
 @NullMarked
 package io.birdseye.report.page;
 

@@ -44,20 +44,4 @@ public record Settings(
      * @param text of the file
      */
     public record ScenarioUsed(String name, String text) {}
-
-    /** The main article's tree, with the default bounds. */
-    public Settings(
-            Load load,
-            double delayMs,
-            double memoryMegabytes,
-            String layout,
-            String budgets,
-            int httpThreads,
-            double warmUpSeconds,
-            double durationSeconds,
-            long seed,
-            String command) {
-        this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed,
-                command, ValidityBounds.DEFAULT, null);
-    }
 }

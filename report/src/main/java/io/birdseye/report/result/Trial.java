@@ -1,5 +1,6 @@
 package io.birdseye.report.result;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.List;
@@ -47,7 +48,7 @@ public record Trial(
      * @param tasks where the time of a request went, on average
      * @param ioPeak calls on the wire at once, at most
      * @param cpuPeak combinations at once, at most
-     * @param queuePeak requests inside the service at once, at most; null in results that do not yet tell
+     * @param inFlightPeak requests in progress at once, at most; null in results that do not yet tell
      * @param histogram the file with the latencies of each second, relative to the results
      * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
      * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
@@ -67,7 +68,7 @@ public record Trial(
             List<TaskTime> tasks,
             int ioPeak,
             int cpuPeak,
-            @Nullable Integer queuePeak,
+            @JsonAlias("queuePeak") @Nullable Integer inFlightPeak,
             String histogram,
             @Nullable Double mockDelayErrorP99Ms,
             @Nullable Double stolenShare,
@@ -78,30 +79,10 @@ public record Trial(
             tasks = List.copyOf(tasks);
         }
 
-        /** Without what an older build did not yet look at. */
-        public Measured(
-                double seconds,
-                double offeredPerSecond,
-                double achievedPerSecond,
-                long requests,
-                long errors,
-                Map<String, Long> errorsByKind,
-                Latency response,
-                Latency service,
-                double startLagP99Ms,
-                Resources resources,
-                List<TaskTime> tasks,
-                int ioPeak,
-                int cpuPeak,
-                String histogram) {
-            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
-                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null);
-        }
-
         /** The same, judged. */
         public Measured with(SteadyState judged) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, queuePeak, histogram, mockDelayErrorP99Ms,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
                     stolenShare, judged);
         }
     }

@@ -2,6 +2,7 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Verdict;
@@ -34,18 +35,15 @@ public record Conclusion(String headline, List<String> details) {
             if (verdict != Verdict.KEPT_UP) {
                 comparison.rows().stream()
                         .filter(row -> row.standing().verdict() == verdict)
-                        .forEach(row -> details.add(why(row, comparison.results().settings().load())));
+                        .forEach(row -> details.add(why(row)));
             }
         }
         comparison.rows().stream()
                 .filter(Row::overBudget)
                 .forEach(row -> details.add(row.strategy() + " used more than its budget, so its row is not"
                         + " comparable."));
-        comparison.rows().stream()
-                .filter(Row::steadyStateMissed)
-                .forEach(row -> row.notes().stream()
-                        .filter(note -> note.startsWith("No steady state"))
-                        .forEach(note -> details.add(row.strategy() + ": " + note)));
+        comparison.rows().forEach(
+                row -> row.steadyStateNote().ifPresent(note -> details.add(row.strategy() + ": " + note)));
         return new Conclusion(headline(comparison, kept), details);
     }
 
@@ -77,7 +75,7 @@ public record Conclusion(String headline, List<String> details) {
         DoubleSummaryStatistics rates = kept.stream()
                 .map(Row::figures)
                 .flatMap(Stream::ofNullable)
-                .mapToDouble(Figures::achievedPerSecond)
+                .mapToDouble(Measured::achievedPerSecond)
                 .summaryStatistics();
         return switch ((int) Math.min(2, rates.getCount())) {
             case 0 -> "";
@@ -142,7 +140,7 @@ public record Conclusion(String headline, List<String> details) {
     }
 
     private static String median(Row row) {
-        Figures figures = row.figures();
+        Measured figures = row.figures();
         Double times = row.timesFloor();
         if (figures == null) {
             return Format.NONE;
@@ -150,17 +148,16 @@ public record Conclusion(String headline, List<String> details) {
         return Format.ms(figures.response().p50Ms()) + (times == null ? "" : ", " + Format.times(times) + " its floor");
     }
 
-    private static String why(Row row, Load load) {
-        String start = row.strategy() + " " + switch (row.standing().verdict()) {
+    private static String why(Row row) {
+        String verdict = switch (row.standing().verdict()) {
             case KEPT_UP -> "kept up";
             case FELL_BEHIND -> "did not keep up";
             case INVALID -> row.blocks().stream().allMatch(block -> block.standing().verdict() == Verdict.INVALID)
                     ? "has no valid trial"
                     : "has an invalid trial";
             case FAILED -> "failed";
-        } + ": " + row.standing().reason() + ".";
-        return row.standing().verdict() == Verdict.FELL_BEHIND && load.model() == Load.Model.OPEN
-                ? start + " " + Notes.whyBehind(row, load.ratePerSecond())
-                : start;
+        };
+        return row.strategy() + " " + verdict + ": " + row.standing().reason() + "."
+                + row.whyBehind().map(why -> " " + why).orElse("");
     }
 }

@@ -2,21 +2,20 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Capacity;
-import io.birdseye.report.capacity.Prediction;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results;
-import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.table.Standing.Verdict;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,12 +38,12 @@ final class RowBuilder {
 
     /** Takes all trials of one strategy, in the order of their blocks. */
     Row build(List<Trial> trials) {
-        List<String> notes = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
         List<Row.Block> blocks = new ArrayList<>();
         List<Trial> counted = new ArrayList<>();
         LatencyLog merged = new LatencyLog();
         for (Trial trial : trials) {
-            LatencyLog log = read(trial, notes);
+            LatencyLog log = read(trial, unknown);
             Standing standing = Standing.of(trial, results.settings().load(), validity, growth(log));
             blocks.add(new Row.Block(trial.block(), standing, steadyState(trial, log)));
             if (standing.verdict().compareTo(Verdict.INVALID) < 0) {
@@ -56,20 +55,24 @@ final class RowBuilder {
                 .filter(trial -> trial.topology().ioThreads() > 0)
                 .findFirst()
                 .orElse(trials.getFirst());
-        Prediction prediction = capacity.predict(first.topology(), results.settings().load());
-        Standing standing = overall(blocks);
-        Figures figures = figures(counted.isEmpty() ? trials : counted);
-        LatencyProfile profile = merged.isEmpty() ? null : LatencyProfile.of(merged);
-        Row row = new Row(first.strategy(), first.budget(), first.topology(), blocks, standing, figures,
-                results.floor().latencyMs(first.topology().callsInTurn()), prediction, null, profile, notes);
-        notes.addAll(Notes.of(row, results.settings().load()));
-        unknown(trials).ifPresent(notes::add);
-        return new Row(row.strategy(), row.budget(), row.topology(), blocks, standing, figures, row.floorMs(),
-                prediction, null, profile, notes);
+        List<String> unjudged = measured(trials).flatMap(each -> validity.unknown(each).stream()).distinct().toList();
+        if (!unjudged.isEmpty()) {
+            unknown.add("Not known, so not judged: " + Format.list(unjudged) + ".");
+        }
+        List<Measured> figures = measured(counted.isEmpty() ? trials : counted).toList();
+        return new Row(first.strategy(), first.budget(), first.topology(), results.settings().load(), blocks,
+                overall(blocks), figures.isEmpty() ? null : MergedBlocks.of(figures),
+                results.floor().latencyMs(first.topology().callsInTurn()),
+                capacity.predict(first.topology(), results.settings().load()), null,
+                merged.isEmpty() ? null : LatencyProfile.of(merged), unknown);
     }
 
-    private LatencyLog read(Trial trial, List<String> notes) {
-        Trial.Measured measured = trial.measured();
+    private static Stream<Measured> measured(List<Trial> trials) {
+        return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
+    }
+
+    private LatencyLog read(Trial trial, List<String> unknown) {
+        Measured measured = trial.measured();
         if (measured == null || measured.histogram().isBlank()) {
             return new LatencyLog();
         }
@@ -80,7 +83,7 @@ final class RowBuilder {
             }
             return LatencyLog.read(file);
         } catch (IOException | InvalidPathException e) {
-            notes.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
+            unknown.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
                     + " unreadable.");
             return new LatencyLog();
         }
@@ -96,43 +99,18 @@ final class RowBuilder {
         return judged == null && !log.isEmpty() ? Steadiness.judge(LatencyProfile.seconds(log)) : judged;
     }
 
-    private Optional<String> unknown(List<Trial> trials) {
-        List<String> unknown = trials.stream()
-                .map(Trial::measured)
-                .flatMap(Stream::ofNullable)
-                .flatMap(measured -> validity.unknown(measured).stream())
-                .distinct()
-                .toList();
-        return unknown.isEmpty()
-                ? Optional.empty()
-                : Optional.of("Not known, so not judged: " + Format.list(unknown) + ".");
-    }
-
     private static Standing overall(List<Row.Block> blocks) {
-        Standing worst = blocks.getFirst().standing();
-        for (Row.Block block : blocks) {
-            if (block.standing().verdict().compareTo(worst.verdict()) > 0) {
-                worst = block.standing();
-            }
-        }
+        Verdict verdict = blocks.stream().map(block -> block.standing().verdict()).reduce(
+                Verdict.KEPT_UP, (a, b) -> a.compareTo(b) > 0 ? a : b);
+        List<Standing> worst =
+                blocks.stream().map(Row.Block::standing).filter(one -> one.verdict() == verdict).toList();
         if (blocks.size() == 1) {
-            return worst;
+            return worst.getFirst();
         }
-        Verdict verdict = worst.verdict();
-        long same = blocks.stream().filter(block -> block.standing().verdict() == verdict).count();
+        int same = worst.size();
         String where = "in " + same + " of " + blocks.size() + " blocks";
         return new Standing(verdict, verdict == Verdict.KEPT_UP
                 ? where
-                : where + (same == 1 ? ": " : ", first: ") + worst.reason());
-    }
-
-    private static @Nullable Figures figures(List<Trial> trials) {
-        List<Trial.Measured> measured = new ArrayList<>();
-        for (Trial trial : trials) {
-            if (trial.measured() != null) {
-                measured.add(trial.measured());
-            }
-        }
-        return measured.isEmpty() ? null : Figures.over(measured);
+                : where + (same == 1 ? ": " : ", first: ") + worst.getFirst().reason());
     }
 }

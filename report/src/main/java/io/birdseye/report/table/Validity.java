@@ -7,7 +7,6 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +75,8 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
         }
     }
 
+    /** With a decimal where there is one: a share just above its bound must not read like the bound. */
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", share * 100).replace(".0 ", " ");
+        return Format.setting(Math.round(share * 1000) / 10.0) + " %";
     }
 }

@@ -2,7 +2,7 @@ package io.birdseye.report.text;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.table.Figures;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.function.Function;
@@ -34,8 +34,8 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
                         row -> row.budgetKnown()
                                 ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
                                 : Format.NONE),
-                figure("offered", "/s", 5, figures -> rate(figures.offeredPerSecond())),
-                figure("achieved", "/s", 9, figures -> rate(figures.achievedPerSecond())),
+                figure("offered", "/s", 5, figures -> Format.perSecond(figures.offeredPerSecond())),
+                figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
                 latency("mean", 3, Latency::meanMs),
                 latency("p50", 9, Latency::p50Ms),
                 latency("p90", 6, Latency::p90Ms),
@@ -43,21 +43,21 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
                 latency("max", 5, Latency::maxMs),
                 figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
                 new Column("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
-                new Column("excess", "ms", false, 7, row -> orNone(row.excessMs())),
-                new Column("X_max", "/s", false, 8, row -> rate(row.prediction().perSecond())),
-                figure("CPU", "ms/req", 7, figures -> Format.number(figures.cpuMsPerRequest())),
-                figure("threads", "peak", 4, figures -> String.valueOf(figures.peakThreads())),
-                figure("RSS", "MB", 4, figures -> orNone(figures.peakRssMegabytes())));
+                new Column("excess", "ms", false, 7, row -> Format.number(row.excessMs())),
+                new Column("X_max", "/s", false, 8, row -> Format.perSecond(row.prediction().perSecond())),
+                figure("CPU", "ms/req", 7, figures -> Format.number(figures.resources().cpuMsPerRequest())),
+                figure("threads", "peak", 4, figures -> String.valueOf(figures.resources().peakThreads())),
+                figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes())));
     }
 
-    private static Column figure(String title, String unit, int keep, Function<Figures, String> cell) {
+    private static Column figure(String title, String unit, int keep, Function<Measured, String> cell) {
         return new Column(title, unit, false, keep,
                 row -> row.figures() == null ? Format.NONE : cell.apply(row.figures()));
     }
 
     private static Column latency(String title, int keep, Function<Latency, @Nullable Double> cell) {
         return figure(title, "ms", keep,
-                figures -> orNone(figures.requests() > 0 ? cell.apply(figures.response()) : null));
+                figures -> Format.number(figures.requests() > 0 ? cell.apply(figures.response()) : null));
     }
 
     private static String rank(Row row) {
@@ -74,11 +74,4 @@ record Column(String title, String unit, boolean left, int keep, Function<Row, S
         return word + (row.overBudget() ? OVER_BUDGET : "") + (row.steadyStateMissed() ? NOT_STEADY : "");
     }
 
-    private static String rate(double perSecond) {
-        return Format.rate(perSecond).replace("/s", "");
-    }
-
-    private static String orNone(@Nullable Double value) {
-        return value == null ? Format.NONE : Format.number(value);
-    }
 }

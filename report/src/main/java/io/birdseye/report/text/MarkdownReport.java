@@ -3,11 +3,10 @@ package io.birdseye.report.text;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.table.Comparison;
 import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.Figures;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,20 +60,12 @@ public final class MarkdownReport {
     private static void tasks(StringBuilder page, Comparison comparison) {
         head(page, List.of("strategy", "queueing ms", "I/O ms", "CPU ms"), List.of(true, false, false, false));
         for (Row row : comparison.rows()) {
-            Figures figures = row.figures();
-            if (figures != null) {
-                List<TaskTime> tasks = figures.tasks();
-                cells(page, List.of(
-                        row.strategy(),
-                        Format.number(tasks.stream().mapToDouble(TaskTime::queueMs).sum()),
-                        Format.number(run(tasks, true)),
-                        Format.number(run(tasks, false))));
+            if (row.figures() != null) {
+                TimeSplit split = TimeSplit.of(row.figures().tasks());
+                cells(page, List.of(row.strategy(), Format.number(split.ioQueueMs() + split.cpuQueueMs()),
+                        Format.number(split.ioMs()), Format.number(split.cpuMs())));
             }
         }
-    }
-
-    private static double run(List<TaskTime> tasks, boolean io) {
-        return tasks.stream().filter(task -> task.kind().equals("io") == io).mapToDouble(TaskTime::runMs).sum();
     }
 
     private static void repeat(StringBuilder page, Comparison comparison) {

@@ -81,7 +81,7 @@ class ComparisonTest {
         Trial answered = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured all = answered.measured();
         Latency none = new Latency(0, 0, 0, null, null, 0);
-        Measured silent = new Measured(
+        Measured silent = Samples.measured(
                 all.seconds(), all.offeredPerSecond(), 0, 0, 600, Map.of("504", 600L), none, none,
                 all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(), all.histogram());
         List<Trial> trials = new ArrayList<>(List.of(answered));
@@ -102,7 +102,7 @@ class ComparisonTest {
                 .findFirst()
                 .orElseThrow();
         Measured all = whole.measured();
-        Measured less = new Measured(
+        Measured less = Samples.measured(
                 all.seconds(), all.offeredPerSecond(), perSecond, all.requests(), 900, errors, all.response(),
                 all.service(), all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(),
                 all.histogram());
@@ -208,7 +208,7 @@ class ComparisonTest {
     }
 
     @Test
-    void lettingInMoreRequestsThanTheQueueBoundIsMarked() {
+    void lettingInMoreRequestsThanMayBeInFlightIsMarked() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured m = measured(good);
         Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
@@ -220,7 +220,7 @@ class ComparisonTest {
 
         assertThat(row.overBudget()).isTrue();
         assertThat(row.notes()).contains(
-                "Over budget: up to 48 calls at once of 60 allowed, 2 combinations of 2, 21 requests inside of 20.");
+                "Over budget: up to 48 calls at once of 60 allowed, 2 combinations of 2, 21 requests in flight of 20.");
     }
 
     @Test
@@ -253,7 +253,7 @@ class ComparisonTest {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured m = measured(good);
         Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, 0);
-        Trial refused = measured(good, new Measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
+        Trial refused = measured(good, Samples.measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
                 m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
 
         Row row = Comparison.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
@@ -283,7 +283,7 @@ class ComparisonTest {
         List<Trial.TaskTime> bare = m.tasks().stream()
                 .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
                 .toList();
-        Trial trial = measured(good, new Measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
+        Trial trial = measured(good, Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
                 m.service(), 1, m.resources(), bare, 1, 1, m.histogram()));
 
         assertThat(Comparison.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
@@ -307,7 +307,7 @@ class ComparisonTest {
         }
         Measured m = measured(trials.getFirst());
         Trial.Latency slow = new Trial.Latency(9_000, 9_000, 9_000, 9_000.0, null, 9_000);
-        trials.set(0, measured(trials.getFirst(), new Measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
+        trials.set(0, measured(trials.getFirst(), Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
                 slow, 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram())));
 
         Comparison comparison = Comparison.of(Samples.results(RATE, trials), folder);
@@ -335,7 +335,7 @@ class ComparisonTest {
                 Comparison.of(Samples.results(RATE, List.of(measured(good, measured(good).with(moved)))), folder);
         Row row = comparison.rows().getFirst();
 
-        assertThat(row.labels()).containsExactly("no steady state");
+        assertThat(row.steadyStateMissed()).isTrue();
         assertThat(row.notes()).contains("No steady state: its median moved from 1 ms to 2 ms.");
         assertThat(Conclusion.of(comparison).details())
                 .contains("rx: No steady state: its median moved from 1 ms to 2 ms.");
@@ -365,14 +365,14 @@ class ComparisonTest {
 
     private static Trial with(Trial trial, double offered, double achieved, long errors) {
         Measured m = measured(trial);
-        return measured(trial, new Measured(m.seconds(), offered, achieved, m.requests(), errors,
+        return measured(trial, Samples.measured(m.seconds(), offered, achieved, m.requests(), errors,
                 errors == 0 ? Map.of() : Map.of("503", errors), m.response(), m.service(), m.startLagP99Ms(),
                 m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
     }
 
     private static Trial histogram(Trial trial, String file) {
         Measured m = measured(trial);
-        return measured(trial, new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(),
+        return measured(trial, Samples.measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(),
                 m.errors(), m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(),
                 m.ioPeak(), m.cpuPeak(), file));
     }

@@ -52,7 +52,7 @@ class ValidityTest {
         Trial trial = trial(400, 50, 0.9, 0.1, 1.0, 0.0);
         Measured m = trial.measured();
         assertThat(m).isNotNull();
-        Trial behind = with(trial, new Measured(m.seconds(), 50, 20, m.requests(), 0, m.errorsByKind(), m.response(),
+        Trial behind = with(trial, Samples.measured(m.seconds(), 50, 20, m.requests(), 0, m.errorsByKind(), m.response(),
                 m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
 
         assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Verdict.INVALID,
@@ -89,7 +89,7 @@ class ValidityTest {
                 r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
-                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.queuePeak(), m.histogram(),
+                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
                 delayError, stolen, null));
     }
 

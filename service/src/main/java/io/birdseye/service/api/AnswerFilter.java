@@ -1,25 +1,32 @@
 package io.birdseye.service.api;
 
 import io.birdseye.service.problem.Problem;
+import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.ServerTiming;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import java.lang.annotation.Annotation;
 
-/** Writes problems, and sees to it that every answer has its length and a {@code Server-Timing}. */
-public final class AnswerFilter implements ContainerResponseFilter {
+/** Turns every exception, also Jersey's own, into a problem, and adds length and {@code Server-Timing} to all answers. */
+public final class AnswerFilter implements ContainerResponseFilter, ExceptionMapper<Throwable> {
 
     private static final MediaType PROBLEM = MediaType.valueOf(Problem.MEDIA_TYPE);
     private static final Annotation[] NONE = {};
 
     @Override
+    public Response toResponse(Throwable failure) {
+        Problem problem = Problems.of(failure);
+        return Response.status(problem.status()).entity(problem).build();
+    }
+
+    @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         if (response.getEntity() instanceof Problem problem) {
-            response.setStatus(problem.status());
             response.setEntity(problem.json(request.getUriInfo().getRequestUri().getRawPath()), NONE, PROBLEM);
             problem.headers().forEach((name, value) -> response.getHeaders().putSingle(name, value));
         }
@@ -28,8 +35,6 @@ public final class AnswerFilter implements ContainerResponseFilter {
         }
         Exchange exchange = (Exchange) request.getProperty(Exchange.PROPERTY);
         exchange.answering(response.getStatus());
-        if (!response.getHeaders().containsKey(ServerTiming.HEADER)) {
-            response.getHeaders().putSingle(ServerTiming.HEADER, ServerTiming.ofTotal(exchange));
-        }
+        response.getHeaders().putSingle(Exchange.SERVER_TIMING, exchange.serverTiming());
     }
 }

@@ -1,4 +1,4 @@
-/** The resources around the overview: what there is, how it is doing, and how errors are told. */
+/** The resources beside the overview: description, health, usage, the front page, and the format of all answers. */
 @NullMarked
 package io.birdseye.service.api;
 

@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the context switches of the process by {@code getrusage(2)}; no management bean knows them, and
- * {@code /proc/self} tells only those of threads that still live.
+ * Counts the context switches of the process by {@code getrusage(2)}. No management bean has them, and
+ * {@code /proc/self} has only those of live threads.
  */
 final class ContextSwitches {
 
@@ -22,31 +22,30 @@ final class ContextSwitches {
     private static final long INVOLUNTARY = 136;
 
     private @Nullable MethodHandle getrusage;
-    private boolean looked;
+    private boolean linked;
 
-    /** The JVM warns on stderr when a class path that was not granted native access uses it, so this one asks first. */
-    private static boolean available() {
-        return System.getProperty("os.name").equals("Linux")
-                && ValueLayout.ADDRESS.byteSize() == 8
-                && ContextSwitches.class.getModule().isNativeAccessEnabled();
-    }
-
+    /** Native access is checked because the JVM would print a warning if it was used without permission. */
     private static @Nullable MethodHandle link() {
+        if (!System.getProperty("os.name").equals("Linux")
+                || ValueLayout.ADDRESS.byteSize() != 8
+                || !ContextSwitches.class.getModule().isNativeAccessEnabled()) {
+            return null;
+        }
         Linker linker = Linker.nativeLinker();
+        FunctionDescriptor type =
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
         return linker.defaultLookup()
                 .find("getrusage")
-                .map(function -> linker.downcallHandle(
-                        function,
-                        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS)))
+                .map(function -> linker.downcallHandle(function, type))
                 .orElse(null);
     }
 
-    /** Voluntary and involuntary together since the process started; null where the system does not tell. */
+    /** Voluntary and involuntary together since the process started; null if the system does not have them. */
     synchronized @Nullable Long count() {
-        if (!looked) {
-            // Not before it is asked for: linking takes some hundredths of a second, and services should start fast.
-            looked = true;
-            getrusage = available() ? link() : null;
+        if (!linked) {
+            // On first use only, because linking takes some hundredths of a second, which would delay the start.
+            linked = true;
+            getrusage = link();
         }
         if (getrusage == null) {
             return null;

@@ -1,7 +1,7 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.service.server.EventStream;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.LiveSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How each strategy has been doing for the last moment. Nothing is recorded while nobody looks. */
-public final class LiveLatencies implements LiveSource {
+/** The latencies and errors of each strategy in the last second, for the front page. Without listeners it is idle. */
+public final class LiveLatencies implements EventStream.Source {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int DIGITS = 2;
@@ -27,21 +27,11 @@ public final class LiveLatencies implements LiveSource {
 
     private record Recent(Recorder latency, LongAdder errors) {}
 
-    /**
-     * One strategy.
-     *
-     * @param errors everything but a right answer
-     */
+    /** @param errors answers with another status than 200 */
     record Seen(
-            String strategy,
-            double perSecond,
-            double p50Ms,
-            double p99Ms,
-            double maxMs,
-            int inProgress,
-            long errors) {}
+            String strategy, double perSecond, double p50Ms, double p99Ms, double maxMs, int inProgress, long errors) {}
 
-    /** @param seconds the time that the rates were taken over */
+    /** @param seconds the time since the last event */
     record Moment(double seconds, List<Seen> strategies) {}
 
     /** @param inProgress requests in progress, by strategy */
@@ -49,14 +39,14 @@ public final class LiveLatencies implements LiveSource {
         this.inProgress = inProgress;
     }
 
-    /** Notes the end of a request; see {@link io.birdseye.service.server.ExchangeListener}. */
+    /** Records the end of a request; see {@link Exchange.Listener}. */
     public void finished(Exchange exchange, int status) {
         String strategy = exchange.strategy();
         if (!watched || strategy == null) {
             return;
         }
-        Recent recent = byStrategy.computeIfAbsent(
-                strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
+        Recent recent =
+                byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
         if (status == 200) {
             recent.latency().recordValue(TimeUnit.NANOSECONDS.toMicros(exchange.nanosSinceArrival()));
         } else {

@@ -1,5 +1,6 @@
 package io.birdseye.service.observe;
 
+import io.birdseye.fanout.TaskTiming;
 import io.birdseye.service.server.Exchange;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -16,12 +17,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The metrics in Prometheus' format, under the names of OpenTelemetry's conventions where these have one. */
 public final class Metrics implements AutoCloseable {
 
-    /** The bounds that OpenTelemetry's conventions give for request durations, in milliseconds. */
-    private static final Duration[] BUCKETS = millis(5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500);
+    /** The bounds that OpenTelemetry's conventions give for request durations. */
+    private static final Duration[] BUCKETS = IntStream.of(
+                    5, 10, 25, 50, 75, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
 
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH");
 
@@ -31,50 +38,40 @@ public final class Metrics implements AutoCloseable {
 
     private record Series(String strategy, String method, int status) {}
 
-    public Metrics(RequestCounts counts, TaskSums tasks) {
+    public Metrics(Totals totals) {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         collections.bindTo(registry);
-        Gauge.builder("birdseye.requests.in.progress", counts, c -> c.snapshot().inProgress())
+        Gauge.builder("birdseye.requests.in.progress", totals, all -> all.requests().inProgress())
                 .description("overviews that a strategy is working on")
                 .register(registry);
-        FunctionCounter.builder("birdseye.requests.refused", counts, RequestCounts::totalRefused)
+        FunctionCounter.builder("birdseye.requests.refused", totals, all -> all.requests().refused())
                 .description("overviews for which there was no room")
                 .register(registry);
-        for (TaskSums.Total task : tasks.totals()) {
-            bind(tasks, task, "queue");
-            bind(tasks, task, task.kind().equals("io") ? "io" : "cpu");
+        for (Totals.TaskSum task : totals.sums()) {
+            bind(task, "queue", Totals.TaskSum::queueNanos);
+            bind(task, task.kind() == TaskTiming.Kind.IO ? "io" : "cpu", Totals.TaskSum::runNanos);
         }
     }
 
-    private void bind(TaskSums tasks, TaskSums.Total task, String phase) {
+    private void bind(Totals.TaskSum task, String phase, Function<Totals.TaskSum, LongAdder> nanos) {
         FunctionTimer.builder(
                         "birdseye.task.duration",
-                        tasks,
-                        sums -> now(sums, task).count(),
-                        sums -> {
-                            TaskSums.Total total = now(sums, task);
-                            return phase.equals("queue") ? total.queueNanos() : total.runNanos();
-                        },
+                        task,
+                        sum -> sum.count().sum(),
+                        sum -> nanos.apply(sum).sum(),
                         TimeUnit.NANOSECONDS)
                 .description("how long the tasks of overviews queued, waited for upstreams, and computed")
                 .tag("task", task.name())
-                .tag("kind", task.kind())
+                .tag("kind", task.label())
                 .tag("phase", phase)
                 .register(registry);
     }
 
-    private static TaskSums.Total now(TaskSums sums, TaskSums.Total task) {
-        return sums.totals().stream()
-                .filter(total -> total.name().equals(task.name()) && total.kind().equals(task.kind()))
-                .findFirst()
-                .orElse(task);
-    }
-
-    /** Notes the end of a request; see {@link io.birdseye.service.server.ExchangeListener}. */
+    /** Counts the end of a request; see {@link Exchange.Listener}. */
     public void finished(Exchange exchange, String method, int status) {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), "none");
-        // Clients may invent methods, and every new one would be a series for ever.
+        // Clients may send any method, and each different one would be a series that is never removed.
         String known = METHODS.contains(method) ? method : "_OTHER";
         timers.computeIfAbsent(new Series(strategy, known, status), this::timer)
                 .record(exchange.nanosSinceArrival(), TimeUnit.NANOSECONDS);
@@ -90,18 +87,9 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** The metrics as Prometheus reads them. */
+    /** The metrics in Prometheus' text format. */
     public String scrape() {
         return registry.scrape();
-    }
-
-    private static Duration[] millis(int... bounds) {
-        Duration[] durations = new Duration[bounds.length + 1];
-        for (int i = 0; i < bounds.length; i++) {
-            durations[i] = Duration.ofMillis(bounds[i]);
-        }
-        durations[bounds.length] = Duration.ofSeconds(10);
-        return durations;
     }
 
     @Override

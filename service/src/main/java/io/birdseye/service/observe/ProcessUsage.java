@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What this process has used since it started. Reading it opens a small file for each thread. */
+/** What this process has used since it started. A reading opens a small file for each thread. */
 public final class ProcessUsage {
 
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -24,21 +24,21 @@ public final class ProcessUsage {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final ContextSwitches contextSwitches = new ContextSwitches();
-    private final CompilerThreads compilers = new CompilerThreads();
+    private final JitThreads jit = new JitThreads();
 
     /**
      * The process at one moment.
      *
-     * @param cpuNanos CPU time of all threads, the collector's and the compiler's too
-     * @param compilerNanos that part of it which the compilers used; null where the system does not tell
+     * @param cpuNanos CPU time of all threads, including those of the garbage collector and the JIT compilers
+     * @param jitNanos the part of it that the JIT compilers used; null if the system does not have it
      * @param allocatedBytes by all threads, also those that have ended
-     * @param contextSwitches null where the system does not tell
-     * @param peakRssBytes the most memory the process ever held; null where the system does not tell
+     * @param contextSwitches null if the system does not have them
+     * @param peakRssBytes the most memory that the process ever held; null if the system does not have it
      */
     public record Snapshot(
             long pid,
             long cpuNanos,
-            @Nullable Long compilerNanos,
+            @Nullable Long jitNanos,
             long allocatedBytes,
             long gcPauses,
             long gcPauseMillis,
@@ -56,20 +56,15 @@ public final class ProcessUsage {
     }
 
     public Snapshot snapshot() {
-        List<GarbageCollectorMXBean> stopping = collectors.stream()
-                .filter(collector -> !isConcurrent(collector))
-                .toList();
+        List<GarbageCollectorMXBean> pausing =
+                collectors.stream().filter(collector -> !isConcurrent(collector)).toList();
         return new Snapshot(
                 ProcessHandle.current().pid(),
                 system.getProcessCpuTime(),
-                compilers.cpuNanos(),
+                jit.cpuNanos(),
                 threads.getTotalThreadAllocatedBytes(),
-                stopping.stream()
-                        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-                        .sum(),
-                stopping.stream()
-                        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-                        .sum(),
+                pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
+                pausing.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum(),
                 threads.getThreadCount(),
                 threads.getPeakThreadCount(),
                 contextSwitches.count(),
@@ -79,12 +74,12 @@ public final class ProcessUsage {
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
 
-    /** Starts a new peak of threads. The peak of memory cannot be reset. */
+    /** Resets the peak of threads. The peak of memory cannot be reset. */
     public void resetPeaks() {
         threads.resetPeakThreadCount();
     }
 
-    /** Beans of this kind count cycles that run beside the program; their time is no pause. */
+    /** Beans of this kind count cycles that run while the program runs; their time is no pause. */
     private static boolean isConcurrent(GarbageCollectorMXBean collector) {
         return collector.getName().contains("Concurrent") || collector.getName().contains("Cycles");
     }

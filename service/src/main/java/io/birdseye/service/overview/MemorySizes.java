@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which sizes of the shared lists may be asked for, in the article's megabytes.
+ * Which sizes of the shared lists a request may ask for, in the article's megabytes.
  *
- * @param ranges single sizes are ranges of one
+ * @param ranges a single size is a range whose bounds are equal
  */
 public record MemorySizes(List<Range> ranges) {
 
-    /**
-     * All sizes from one to another.
-     *
-     * @param to not below {@code from}
-     */
+    /** The size of the article's published measurements. */
+    private static final double PUBLISHED = 5;
+
+    /** All sizes from one to another, both included. */
     public record Range(double from, double to) {
 
         public Range {
@@ -35,9 +34,11 @@ public record MemorySizes(List<Range> ranges) {
 
     public MemorySizes {
         ranges = List.copyOf(ranges);
-        if (ranges.isEmpty()) {
-            throw new IllegalArgumentException("at least one memory size must be allowed");
-        }
+    }
+
+    /** Allows one size only. */
+    public static MemorySizes only(double megabytes) {
+        return new MemorySizes(List.of(new Range(megabytes, megabytes)));
     }
 
     /**
@@ -49,18 +50,14 @@ public record MemorySizes(List<Range> ranges) {
         if (text.strip().equals("any")) {
             return new MemorySizes(List.of(new Range(0, SharedMemory.MAX_MEGABYTES)));
         }
-        List<Range> ranges = new ArrayList<>();
-        for (String part : text.split(",", -1)) {
-            int dots = part.indexOf("..");
-            double from = number(dots < 0 ? part : part.substring(0, dots), text);
-            ranges.add(new Range(from, dots < 0 ? from : number(part.substring(dots + 2), text)));
-        }
-        return new MemorySizes(ranges);
-    }
-
-    private static double number(String part, String text) {
         try {
-            return Double.parseDouble(part.strip());
+            List<Range> ranges = new ArrayList<>();
+            for (String part : text.split(",", -1)) {
+                String[] bounds = part.split("\\.\\.", 2);
+                double from = Double.parseDouble(bounds[0].strip());
+                ranges.add(new Range(from, bounds.length == 1 ? from : Double.parseDouble(bounds[1].strip())));
+            }
+            return new MemorySizes(ranges);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "memory sizes must be numbers, ranges such as 0..64, or 'any', but are '" + text + "'", e);
@@ -71,12 +68,12 @@ public record MemorySizes(List<Range> ranges) {
         return ranges.stream().anyMatch(range -> range.from <= megabytes && megabytes <= range.to);
     }
 
-    /** The published case if that is allowed, else the first size there is. */
-    double byDefault() {
-        return allows(5) ? 5 : ranges.getFirst().from;
+    /** The article's size if that is allowed, else the first one that is. */
+    public double byDefault() {
+        return allows(PUBLISHED) ? PUBLISHED : ranges.getFirst().from;
     }
 
-    static String plain(double number) {
+    private static String plain(double number) {
         return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 

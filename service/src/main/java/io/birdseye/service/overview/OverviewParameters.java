@@ -1,184 +1,195 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
-import io.birdseye.service.problem.BadParameter;
+import io.birdseye.service.problem.ProblemException;
+import io.birdseye.service.problem.Problems;
+import io.birdseye.service.server.Exchange;
+import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Context;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of an overview, and the reading of them. A parameter that is not known is refused, not ignored. */
+/**
+ * The parameters of one request as Jersey reads them, and their check. A parameter that is not known or is given twice
+ * is refused, not ignored. They are described for users in {@code openapi.json}.
+ */
+@SuppressWarnings("NullAway.Init") // Jersey fills the fields
 public final class OverviewParameters {
 
     private static final String PUBLISHED = "published";
     private static final int MAX_FACTOR = 1_000_000;
     private static final int MAX_RANDOM_FACTOR = 100;
+    private static final int USERS = 10;
+    private static final List<String> LAYOUTS = Arrays.stream(Layout.values()).map(Layout::label).toList();
+    private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", "maxInFlight");
+    private static final List<String> OF_OVERVIEW = Stream.concat(
+                    OF_POOLS.stream(), Stream.of("budget", "sharedMemory", "layout", "userId", "factor"))
+            .toList();
 
-    private final Strategies strategies;
-    private final BudgetLimits limits;
-    private final Parameter.Choice strategy;
-    private final Parameter.WholeNumber ioPoolSize;
-    private final Parameter.WholeNumber cpuPoolSize;
-    private final Parameter.WholeNumber maxInFlight;
-    private final Parameter.Choice budget;
-    private final Parameter.Megabytes sharedMemory;
-    private final Parameter.Choice layout;
-    private final Parameter.WholeNumber userId;
-    private final Parameter.WholeNumber factor;
+    /** The name of {@code maxInFlight} in earlier versions. */
+    private static final String QUEUE_BOUND = "queueBound";
 
-    public OverviewParameters(Strategies strategies, BudgetLimits limits, MemorySizes sizes) {
-        this.strategies = strategies;
-        this.limits = limits;
-        strategy = new Parameter.Choice("strategy", "who runs which task, and who waits", strategies.names());
-        ioPoolSize = new Parameter.WholeNumber(
-                "ioPoolSize", "calls on the wire at once, over all requests of this budget", 1, limits.maxIo());
-        cpuPoolSize = new Parameter.WholeNumber(
-                "cpuPoolSize", "combinations at once, over all requests of this budget", 1, limits.maxCpu());
-        maxInFlight = new Parameter.WholeNumber(
-                "queueBound", "requests of this budget in progress at once; the next is refused", 1, limits.maxQueue());
-        budget = new Parameter.Choice(
-                "budget", "takes the article's pools instead of pool sizes", List.of(PUBLISHED));
-        sharedMemory = new Parameter.Megabytes(
-                "sharedMemory", "size of the shared lists, in the article's megabytes", sizes);
-        layout = new Parameter.Choice(
-                "layout",
-                "how the shared lists hold their numbers; boxed if absent",
-                Arrays.stream(Layout.values()).map(Layout::label).toList());
-        userId = new Parameter.WholeNumber("userId", "whose items are kept; random if absent", 1, 10);
-        factor = new Parameter.WholeNumber(
-                "factor",
-                "what both shared lists are multiplied by; if absent, each draws a random one of its own",
-                1,
-                MAX_FACTOR);
-    }
+    @Context private ContainerRequestContext context;
+    @PathParam("strategy") private @Nullable String pathStrategy;
+    @QueryParam("strategy") private List<String> strategy;
+    @QueryParam("ioPoolSize") private List<String> ioPoolSize;
+    @QueryParam("cpuPoolSize") private List<String> cpuPoolSize;
+    @QueryParam("maxInFlight") private List<String> maxInFlight;
+    @QueryParam(QUEUE_BOUND) private List<String> queueBound;
+    @QueryParam("budget") private List<String> budget;
+    @QueryParam("sharedMemory") private List<String> sharedMemory;
+    @QueryParam("layout") private List<String> layout;
+    @QueryParam("userId") private List<String> userId;
+    @QueryParam("factor") private List<String> factor;
 
-    /** The parameter that names the strategy, by path or by query. */
-    public Parameter strategy() {
-        return strategy;
-    }
+    /** What one request asks for, checked and complete. */
+    record Checked(
+            StrategyEntry strategy, Budget budget,
+            double megabytes, Layout layout,
+            int userId, int intFactor, int longFactor) {}
 
-    /** The parameters that choose a budget. */
-    public List<Parameter> ofBudget() {
-        return List.of(ioPoolSize, cpuPoolSize, maxInFlight);
-    }
-
-    /** All parameters but the strategy's name. */
-    public List<Parameter> ofOverview() {
-        return List.of(ioPoolSize, cpuPoolSize, maxInFlight, budget, sharedMemory, layout, userId, factor);
+    /** The request that these parameters belong to. */
+    Exchange exchange() {
+        return (Exchange) context.getProperty(Exchange.PROPERTY);
     }
 
     /**
-     * Reads the parameters of an overview.
+     * Checks all parameters of an overview.
      *
-     * @param inPath the strategy's name, if the path gives it
-     * @throws BadParameter for the first one that is not allowed
+     * @throws ProblemException for the first one that is not allowed
      */
-    OverviewRequest read(@Nullable String inPath, MultivaluedMap<String, String> query) {
-        String name = inPath;
-        if (name == null) {
-            name = one(query, strategy);
-            if (name == null) {
-                throw new BadParameter(strategy.name(), null, strategy.allowed());
-            }
-        }
-        StrategyEntry entry = find(name);
-        refuseUnknown(query, inPath == null, ofOverview());
-        int user = number(query, userId, p -> ThreadLocalRandom.current().nextInt(p.min(), p.max() + 1));
-        int ints = number(query, factor, p -> randomFactor());
-        int longs = query.containsKey(factor.name()) ? ints : randomFactor();
-        String size = one(query, sharedMemory);
-        String held = one(query, layout);
-        return new OverviewRequest(
+    Checked check(Strategies strategies, RequestLimits limits) {
+        StrategyEntry entry = strategy(strategies);
+        refuseUnknown(OF_OVERVIEW, pathStrategy == null);
+        int ints = number("factor", factor, MAX_FACTOR, randomFactor());
+        return new Checked(
                 entry,
-                readBudget(entry, query),
-                size == null ? sharedMemory.sizes().byDefault() : sharedMemory.read(size),
-                held == null ? Layout.BOXED : Layout.valueOf(layout.read(held).toUpperCase(Locale.ROOT)),
-                user,
+                budget(entry, limits),
+                megabytes(limits.memorySizes()),
+                layout.isEmpty() ? Layout.BOXED : Layout.values()[LAYOUTS.indexOf(choice("layout", layout, LAYOUTS))],
+                number("userId", userId, USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1)),
                 ints,
-                longs);
+                factor.isEmpty() ? randomFactor() : ints);
     }
 
     /**
-     * Reads a budget alone.
+     * Checks a request that may only choose pool sizes.
      *
-     * @throws BadParameter for the first parameter that is not allowed
+     * @throws ProblemException for the first parameter that is not allowed
      */
-    public Budget readBudget(MultivaluedMap<String, String> query) {
-        refuseUnknown(query, false, ofBudget());
-        return sizes(query);
+    public Budget checkPools(RequestLimits limits) {
+        refuseUnknown(OF_POOLS, false);
+        return poolSizes(limits);
     }
 
-    private StrategyEntry find(String name) {
-        return strategies.find(name).orElseThrow(() -> strategy.refuse(name));
-    }
-
-    private Budget readBudget(StrategyEntry entry, MultivaluedMap<String, String> query) {
-        String named = one(query, budget);
-        if (named == null) {
-            return sizes(query);
-        }
-        budget.read(named);
-        for (Parameter.WholeNumber size : List.of(ioPoolSize, cpuPoolSize)) {
-            String value = one(query, size);
-            if (value != null) {
-                throw new BadParameter(size.name(), value, "nothing beside " + budget.name() + "=" + named);
+    private void refuseUnknown(List<String> known, boolean strategyToo) {
+        context.getUriInfo().getQueryParameters().forEach((name, values) -> {
+            if (!known.contains(name) && !name.equals(QUEUE_BOUND) && !(strategyToo && name.equals("strategy"))) {
+                throw refused(name, values, "none of that name, only " + String.join(", ", known));
             }
-        }
-        int bound = number(query, maxInFlight, p -> limits.byDefault().maxInFlight());
-        return entry.publishedBudget(limits.httpThreads(), bound)
-                .orElseThrow(() -> new BadParameter(
-                        budget.name(),
-                        named,
-                        "pool sizes, because no pools were published for '" + entry.name() + "'"));
+        });
     }
 
-    private Budget sizes(MultivaluedMap<String, String> query) {
+    private StrategyEntry strategy(Strategies strategies) {
+        if (pathStrategy == null && strategy.isEmpty()) {
+            throw Problems.badParameter("strategy", null, oneOf(strategies.names()));
+        }
+        String name = pathStrategy != null ? pathStrategy : choice("strategy", strategy, strategies.names());
+        return strategies.find(name).orElseThrow(() -> refused("strategy", List.of(name), oneOf(strategies.names())));
+    }
+
+    private Budget budget(StrategyEntry entry, RequestLimits limits) {
+        if (budget.isEmpty()) {
+            return poolSizes(limits);
+        }
+        choice("budget", budget, List.of(PUBLISHED));
+        refuseBesidePublished("ioPoolSize", ioPoolSize);
+        refuseBesidePublished("cpuPoolSize", cpuPoolSize);
+        return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
+                .orElseThrow(() -> refused(
+                        "budget", budget, "pool sizes, because no pools were published for '" + entry.name() + "'"));
+    }
+
+    private static void refuseBesidePublished(String name, List<String> values) {
+        if (!values.isEmpty()) {
+            throw refused(name, values, "nothing beside budget=" + PUBLISHED);
+        }
+    }
+
+    private Budget poolSizes(RequestLimits limits) {
+        Budget byDefault = limits.defaultBudget();
         return new Budget(
-                number(query, ioPoolSize, p -> limits.byDefault().ioConcurrency()),
-                number(query, cpuPoolSize, p -> limits.byDefault().cpuConcurrency()),
-                number(query, maxInFlight, p -> limits.byDefault().maxInFlight()));
+                number("ioPoolSize", ioPoolSize, limits.maxIo(), byDefault.ioConcurrency()),
+                number("cpuPoolSize", cpuPoolSize, limits.maxCpu(), byDefault.cpuConcurrency()),
+                maxInFlight(limits));
     }
 
-    private static int number(
-            MultivaluedMap<String, String> query,
-            Parameter.WholeNumber parameter,
-            ToIntFunction<Parameter.WholeNumber> otherwise) {
-        String value = one(query, parameter);
-        return value == null ? otherwise.applyAsInt(parameter) : parameter.read(value);
-    }
-
-    private static @Nullable String one(MultivaluedMap<String, String> query, Parameter parameter) {
-        List<String> values = query.get(parameter.name());
-        if (values == null || values.isEmpty()) {
-            return null;
+    private int maxInFlight(RequestLimits limits) {
+        List<String> values = maxInFlight;
+        if (!queueBound.isEmpty()) {
+            values = new ArrayList<>(values);
+            values.addAll(queueBound);
         }
+        return number("maxInFlight", values, limits.maxInFlight(), limits.defaultBudget().maxInFlight());
+    }
+
+    private double megabytes(MemorySizes sizes) {
+        if (sharedMemory.isEmpty()) {
+            return sizes.byDefault();
+        }
+        String allowed = sizes.toString().replace(",", ", ");
+        return single("sharedMemory", sharedMemory, allowed, text -> {
+            double megabytes = Double.parseDouble(text);
+            return sizes.allows(megabytes) ? Optional.of(megabytes) : Optional.empty();
+        });
+    }
+
+    private static int number(String name, List<String> values, int max, int otherwise) {
+        if (values.isEmpty()) {
+            return otherwise;
+        }
+        return single(name, values, "a whole number from 1 to " + max, text -> {
+            int number = Integer.parseInt(text);
+            return number >= 1 && number <= max ? Optional.of(number) : Optional.empty();
+        });
+    }
+
+    private static String choice(String name, List<String> values, List<String> choices) {
+        return single(name, values, oneOf(choices), text -> Optional.of(text).filter(choices::contains));
+    }
+
+    private static String oneOf(List<String> choices) {
+        String quoted = choices.stream().map(choice -> "'" + choice + "'").collect(Collectors.joining(", "));
+        return choices.size() == 1 ? quoted : "one of " + quoted;
+    }
+
+    /** @param parse empty or a {@link NumberFormatException} for a value that is not allowed */
+    private static <T> T single(
+            String name, List<String> values, String allowed, Function<String, Optional<T>> parse) {
         if (values.size() > 1) {
-            throw new BadParameter(parameter.name(), String.join(", ", values), parameter.allowed() + ", once");
+            throw refused(name, values, allowed + ", once");
         }
-        return values.getFirst();
+        try {
+            return parse.apply(values.getFirst()).orElseThrow(() -> refused(name, values, allowed));
+        } catch (NumberFormatException e) {
+            throw refused(name, values, allowed);
+        }
     }
 
-    private void refuseUnknown(
-            MultivaluedMap<String, String> query, boolean strategyToo, List<Parameter> known) {
-        for (Map.Entry<String, List<String>> given : query.entrySet()) {
-            String name = given.getKey();
-            if (known.stream().noneMatch(parameter -> parameter.name().equals(name))
-                    && !(strategyToo && strategy.name().equals(name))) {
-                throw new BadParameter(
-                        name,
-                        String.join(", ", given.getValue()),
-                        "none of that name, only "
-                                + known.stream().map(Parameter::name).collect(Collectors.joining(", ")));
-            }
-        }
+    private static ProblemException refused(String name, List<String> values, String allowed) {
+        return Problems.badParameter(name, String.join(", ", values), allowed);
     }
 
     private static int randomFactor() {

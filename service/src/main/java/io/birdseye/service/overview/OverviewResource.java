@@ -1,77 +1,100 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.TaskTiming;
-import io.birdseye.service.problem.ClientDisconnected;
-import io.birdseye.service.problem.Problems;
+import io.birdseye.fanout.InstrumentedFanOut;
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.Query;
+import io.birdseye.fanout.Upstream;
+import io.birdseye.service.observe.Totals;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.ServerTiming;
+import io.birdseye.strategy.Overloaded;
+import io.birdseye.strategy.Strategies;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.container.AsyncResponse;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.Suspended;
-import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Answers with the overview of one user, through the strategy that the request asks for. */
-@Path("/overview")
+/** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
+@Path("/")
 public final class OverviewResource {
 
-    private final Overviews overviews;
+    private final Strategies strategies;
+    private final RequestLimits limits;
+    private final Plan plan;
+    private final Upstream upstream;
+    private final StrategyPools pools;
+    private final Totals totals;
+    private final SharedMemories memories = new SharedMemories();
 
-    public OverviewResource(Overviews overviews) {
-        this.overviews = overviews;
+    public OverviewResource(
+            Strategies strategies,
+            RequestLimits limits,
+            Plan plan,
+            Upstream upstream,
+            StrategyPools pools,
+            Totals totals) {
+        this.strategies = strategies;
+        this.limits = limits;
+        this.plan = plan;
+        this.upstream = upstream;
+        this.pools = pools;
+        this.totals = totals;
     }
 
     @GET
-    public void byQuery(@Context ContainerRequestContext context, @Suspended AsyncResponse response) {
-        serve(null, context, response);
+    @Path("overview")
+    public void byQuery(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
+        run(parameters, response, (strategy, overview, timings) -> overview.json());
     }
 
     @GET
-    @Path("{strategy}")
-    public void byPath(
-            @PathParam("strategy") String strategy,
-            @Context ContainerRequestContext context,
-            @Suspended AsyncResponse response) {
-        serve(strategy, context, response);
+    @Path("overview/{strategy}")
+    public void byPath(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
+        byQuery(parameters, response);
+    }
+
+    /** Serves an overview like any other, and answers with which thread ran which task, and when. */
+    @GET
+    @Path("trace/{strategy}")
+    public void trace(@BeanParam OverviewParameters parameters, @Suspended AsyncResponse response) {
+        Trace trace = new Trace(plan);
+        run(parameters, response, trace);
+        trace.threadReleased();
     }
 
     /**
-     * The response is suspended for every strategy, so that the deadline is kept to also if a blocking one does not
-     * react to it. A blocking strategy holds this thread all the same.
+     * Runs the strategy. The response is suspended for every strategy, so that the deadline holds even if a blocking
+     * strategy does not react to it. A blocking strategy holds this thread all the same.
+     *
+     * @throws Overloaded if there is no room for the request
      */
-    private void serve(@Nullable String inPath, ContainerRequestContext context, AsyncResponse response) {
-        Exchange exchange = (Exchange) context.getProperty(Exchange.PROPERTY);
-        OverviewRequest request =
-                overviews.read(inPath, context.getUriInfo().getQueryParameters(), exchange);
-        overviews.start(request, exchange, new JerseyAnswer(exchange, response));
+    private void run(OverviewParameters parameters, AsyncResponse response, OverviewRun.Body body) {
+        OverviewParameters.Checked request = parameters.check(strategies, limits);
+        Exchange exchange = parameters.exchange();
+        exchange.strategy(request.strategy().name());
+        StrategyPools.Lease lease = lease(request);
+        try {
+            Query query = new Query(
+                    request.userId(),
+                    request.intFactor(),
+                    request.longFactor(),
+                    memories.get(request.megabytes(), request.layout()));
+            InstrumentedFanOut fanOut =
+                    new InstrumentedFanOut(plan, upstream, query, lease.concurrency(), exchange.cancellation());
+            new OverviewRun(exchange, lease, fanOut, response, body, totals, new AtomicBoolean()).start();
+        } catch (RuntimeException e) {
+            lease.close();
+            throw e;
+        }
     }
 
-    /** Hands the outcome to Jersey: an overview as bytes that it need not look at, a failure as a problem. */
-    private record JerseyAnswer(Exchange exchange, AsyncResponse response) implements OverviewRun.Answer {
-
-        @Override
-        public void send(Overview overview, List<TaskTiming> timings) {
-            response.resume(Response.ok(overview.json(), MediaType.APPLICATION_JSON_TYPE)
-                    .header(ServerTiming.HEADER, ServerTiming.of(timings, exchange))
-                    .build());
-        }
-
-        @Override
-        public void fail(Throwable failure, List<TaskTiming> timings) {
-            if (failure instanceof ClientDisconnected) {
-                return;
-            }
-            response.resume(Response.status(500)
-                    .entity(Problems.of(failure))
-                    .header(ServerTiming.HEADER, ServerTiming.of(timings, exchange))
-                    .build());
+    private StrategyPools.Lease lease(OverviewParameters.Checked request) {
+        try {
+            return pools.enter(request.strategy(), request.budget());
+        } catch (Overloaded e) {
+            totals.refused();
+            throw e;
         }
     }
 }

@@ -3,68 +3,61 @@ package io.birdseye.service.overview;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.TaskTiming;
-import io.birdseye.service.observe.RequestCounts.Outcome;
-import io.birdseye.service.observe.RequestCounts;
-import io.birdseye.service.observe.TaskSums;
-import io.birdseye.service.pools.StrategyPools.Lease;
+import io.birdseye.service.observe.Totals;
+import io.birdseye.service.observe.Totals.Outcome;
+import io.birdseye.service.overview.StrategyPools.Lease;
+import io.birdseye.service.problem.ClientDisconnected;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyEntry;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request in the hands of a strategy. It is answered once, by whoever comes first: the strategy with its outcome,
- * or the deadline. The strategy's place is given back when the strategy has ended, which may be later.
+ * One request that a strategy works on. It is answered once: by the strategy when it ends, or when the request is given
+ * up before that. The lease ends when the strategy has ended, which may be after the answer.
  */
-final class OverviewRun {
+record OverviewRun(
+        Exchange exchange,
+        Lease lease,
+        InstrumentedFanOut fanOut,
+        AsyncResponse response,
+        Body body,
+        Totals totals,
+        AtomicBoolean answered) {
 
-    private final Exchange exchange;
-    private final Lease lease;
-    private final InstrumentedFanOut fanOut;
-    private final Answer answer;
-    private final RequestCounts counts;
-    private final TaskSums sums;
-    private final AtomicBoolean answered = new AtomicBoolean();
-
-    /** Where the outcome goes; called once. */
-    interface Answer {
-        void send(Overview overview, List<TaskTiming> timings);
-
-        void fail(Throwable failure, List<TaskTiming> timings);
+    /** Makes the body of the answer to a request that succeeded, as JSON. */
+    @FunctionalInterface
+    interface Body {
+        byte[] of(StrategyEntry strategy, Overview overview, List<TaskTiming> timings);
     }
 
-    OverviewRun(
-            Exchange exchange,
-            Lease lease,
-            InstrumentedFanOut fanOut,
-            Answer answer,
-            RequestCounts counts,
-            TaskSums sums) {
-        this.exchange = exchange;
-        this.lease = lease;
-        this.fanOut = fanOut;
-        this.answer = answer;
-        this.counts = counts;
-        this.sums = sums;
-    }
-
-    /** Returns when the strategy gives the calling thread back. */
+    /** Returns when the strategy needs the calling thread no more. */
     void start() {
-        counts.started();
+        totals.started();
         switch (lease.strategy()) {
-            case Strategy.Blocking strategy -> hold(strategy);
-            case Strategy.Async strategy -> suspend(strategy);
+            case Strategy.Blocking strategy -> runHere(strategy);
+            case Strategy.Async strategy -> {
+                exchange.own(this::giveUp);
+                try {
+                    strategy.run(fanOut).whenComplete(this::end);
+                } catch (Throwable e) {
+                    end(null, e);
+                }
+            }
         }
     }
 
-    private void hold(Strategy.Blocking strategy) {
+    private void runHere(Strategy.Blocking strategy) {
         Interruption interruption = new Interruption();
         Overview overview = null;
         Throwable failure = null;
-        interruption.enter();
         try {
             exchange.own(reason -> {
                 interruption.interrupt();
@@ -74,34 +67,27 @@ final class OverviewRun {
         } catch (Throwable e) {
             failure = e;
         } finally {
-            interruption.leave();
+            interruption.end();
         }
         end(overview, failure);
     }
 
-    private void suspend(Strategy.Async strategy) {
-        exchange.own(this::giveUp);
-        try {
-            strategy.run(fanOut).whenComplete(this::end);
-        } catch (Throwable e) {
-            end(null, e);
-        }
-    }
-
-    /** The strategy has come to its end. */
+    /** The strategy has ended. */
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
         lease.close();
         List<TaskTiming> timings = fanOut.timings();
-        sums.add(timings);
         if (failure != null) {
-            counts.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED);
+            totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
             fail(failure, timings);
         } else if (answered.compareAndSet(false, true)) {
-            counts.ended(Outcome.SUCCEEDED);
-            answer.send(Objects.requireNonNull(overview, "a strategy has to bring an overview"), timings);
+            totals.ended(Outcome.SUCCEEDED, timings);
+            Overview whole = Objects.requireNonNull(overview, "a strategy must return an overview");
+            exchange.tasks(timings);
+            response.resume(Response.ok(body.of(lease.entry(), whole, timings), MediaType.APPLICATION_JSON_TYPE)
+                    .build());
         } else {
-            // Too late: the request has been given up.
-            counts.ended(Outcome.FAILED);
+            // The request was given up before.
+            totals.ended(Outcome.FAILED, timings);
         }
     }
 
@@ -109,11 +95,34 @@ final class OverviewRun {
         fail(reason, fanOut.timings());
     }
 
-    /** What went wrong first is what counts; everything after it only followed from it. */
+    /** Answers with the first failure, because later ones may be consequences of it. */
     private void fail(Throwable failure, List<TaskTiming> timings) {
         if (answered.compareAndSet(false, true)) {
             RuntimeException first = fanOut.cancellation().cause();
-            answer.fail(first == null ? failure : first, timings);
+            Throwable reason = first == null ? failure : first;
+            if (!(reason instanceof ClientDisconnected)) {
+                exchange.tasks(timings);
+                response.resume(reason);
+            }
+        }
+    }
+
+    /** Interrupts the thread that created it until its work ends, and never later: it then serves other requests. */
+    private static final class Interruption {
+
+        private @Nullable Thread running = Thread.currentThread();
+
+        synchronized void interrupt() {
+            if (running != null) {
+                running.interrupt();
+            }
+        }
+
+        /** Clears an interrupt that came too late to be noticed. */
+        @SuppressWarnings("ReturnValueIgnored") // the call clears the flag
+        synchronized void end() {
+            running = null;
+            Thread.interrupted();
         }
     }
 }

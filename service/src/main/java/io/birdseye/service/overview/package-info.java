@@ -1,4 +1,4 @@
-/** The overview itself: from the parameters of a request to the run of a strategy and its answer. */
+/** The overview: from the parameters of a request, through the pool of its strategy, to the answer. */
 @NullMarked
 package io.birdseye.service.overview;
 

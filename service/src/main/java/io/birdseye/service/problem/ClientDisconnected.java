@@ -1,6 +1,6 @@
 package io.birdseye.service.problem;
 
-/** The client has closed its connection: nobody waits for the answer any more. */
+/** The client has closed its connection, so the answer can reach nobody. */
 public final class ClientDisconnected extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

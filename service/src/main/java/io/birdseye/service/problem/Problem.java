@@ -11,9 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param type the last part of the type's URN; stable, for programs
  * @param title the same for every problem of a type
  * @param status the HTTP status
- * @param detail what is wrong this time
+ * @param detail what is wrong with this request
  * @param members further members of the document
- * @param headers HTTP headers that go with it
+ * @param headers HTTP headers of the answer
  */
 public record Problem(
         String type,
@@ -30,14 +30,6 @@ public record Problem(
 
     public Problem(String type, String title, int status, @Nullable String detail) {
         this(type, title, status, detail, Map.of(), Map.of());
-    }
-
-    Problem with(Map<String, ?> moreMembers) {
-        return new Problem(type, title, status, detail, moreMembers, headers);
-    }
-
-    Problem withHeaders(Map<String, String> moreHeaders) {
-        return new Problem(type, title, status, detail, members, moreHeaders);
     }
 
     /**

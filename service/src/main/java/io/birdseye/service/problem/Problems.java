@@ -20,28 +20,25 @@ import org.slf4j.LoggerFactory;
 /** The one place that decides which failure becomes which status. */
 public final class Problems {
 
+    /** nginx's status for a client that has disconnected. It is never sent; logs and metrics use it. */
+    public static final int CLIENT_CLOSED_REQUEST = 499;
+
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
-    /** Long enough for a queue to move on, short enough to be tried. */
+    /** Gives a queue time to shrink. */
     private static final String RETRY_AFTER_SECONDS = "1";
-
-    /** nginx's status for a client that has left; nobody receives it, but logs and metrics tell it apart. */
-    public static final int CLIENT_CLOSED_REQUEST = 499;
 
     private Problems() {}
 
-    /** Never tells more of an unexpected failure than that there was one: the rest is in the log. */
+    /** Of an unexpected failure the client learns only that it happened: the cause is in the log. */
     public static Problem of(Throwable failure) {
         return switch (failure) {
-            case BadParameter e -> badParameter(e);
+            case ProblemException e -> e.problem();
             case UpstreamFailure e -> upstream(e);
             case DeadlineExceeded e ->
                 new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
             case Overloaded e -> overloaded(e.getMessage());
             case RejectedExecutionException e -> overloaded("a queue is full");
-            case ShuttingDown e ->
-                new Problem("shutting-down", "The service is shutting down", 503, e.getMessage())
-                        .withHeaders(Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS, "Connection", "close"));
             case ClientDisconnected e ->
                 new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
             case WebApplicationException e -> http(e.getResponse());
@@ -52,7 +49,7 @@ public final class Problems {
         };
     }
 
-    /** Whether it was for lack of room. */
+    /** Whether the request failed for lack of room. */
     public static boolean isRefusal(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof Overloaded || cause instanceof RejectedExecutionException) {
@@ -62,7 +59,61 @@ public final class Problems {
         return false;
     }
 
-    /** A library's own wrapper around a failure of ours; it is looked through, whatever it is called. */
+    /**
+     * A parameter of a request is missing, unknown, or has a value that is not allowed.
+     *
+     * @param value what was given, or null if nothing was
+     * @param allowed what may be given instead, as the end of a sentence
+     */
+    public static ProblemException badParameter(String parameter, @Nullable String value, String allowed) {
+        String wrong = value == null ? "is missing" : "is '" + value + "'";
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("parameter", parameter);
+        members.put("value", value);
+        members.put("allowed", allowed);
+        return new ProblemException(new Problem(
+                "bad-parameter",
+                "A parameter is not allowed",
+                400,
+                "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed,
+                members,
+                Map.of()));
+    }
+
+    /** The service ends and accepts no more requests. */
+    public static ProblemException shuttingDown() {
+        return new ProblemException(new Problem(
+                "shutting-down",
+                "The service is shutting down",
+                503,
+                "the service is shutting down",
+                Map.of(),
+                Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS, "Connection", "close")));
+    }
+
+    /** @param allow the methods that are allowed, separated by commas */
+    public static Problem methodNotAllowed(String allow) {
+        return status(405, Map.of(HttpHeaders.ALLOW, allow));
+    }
+
+    /** A problem of which only the status is known. */
+    public static Problem status(int code) {
+        return status(code, Map.of());
+    }
+
+    private static Problem status(int code, Map<String, String> headers) {
+        Response.Status status = Response.Status.fromStatusCode(code);
+        String reason = status == null ? "Error" : status.getReasonPhrase();
+        String type = reason.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
+        return new Problem(type, reason, code, null, Map.of(), headers);
+    }
+
+    private static Problem http(Response response) {
+        String allow = response.getHeaderString(HttpHeaders.ALLOW);
+        return allow == null ? status(response.getStatus()) : status(response.getStatus(), Map.of("Allow", allow));
+    }
+
+    /** Finds one of our failures inside the exception of a library. */
     private static Problem byCause(Throwable failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof UpstreamFailure
@@ -73,43 +124,24 @@ public final class Problems {
             }
         }
         LOG.error("a request failed unexpectedly", failure);
-        return new Problem("internal-error", "The service failed", 500, "the service's log tells more");
-    }
-
-    private static Problem badParameter(BadParameter e) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("parameter", e.parameter());
-        members.put("value", e.value());
-        members.put("allowed", e.allowed());
-        return new Problem("bad-parameter", "A parameter is not allowed", 400, e.getMessage()).with(members);
+        return new Problem("internal-error", "The service failed", 500, "the cause is in the service's log");
     }
 
     private static Problem upstream(UpstreamFailure e) {
-        Map<String, Object> members = new LinkedHashMap<>();
+        Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
         members.put("kind", e.kind().name());
         int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
-        return new Problem("upstream-failure", "An upstream failed", status, e.getMessage()).with(members);
+        return new Problem("upstream-failure", "An upstream failed", status, e.getMessage(), members, Map.of());
     }
 
-    /** There is no room: come back later. */
     private static Problem overloaded(@Nullable String detail) {
-        return new Problem("overloaded", "There is no room for another request", 503, detail)
-                .withHeaders(Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS));
-    }
-
-    private static Problem http(Response response) {
-        Response.StatusType status = response.getStatusInfo();
-        String allow = response.getHeaderString(HttpHeaders.ALLOW);
-        return status(status.getStatusCode())
-                .withHeaders(allow == null ? Map.of() : Map.of(HttpHeaders.ALLOW, allow));
-    }
-
-    /** A refusal of which no more is known than its status. */
-    public static Problem status(int code) {
-        Response.Status status = Response.Status.fromStatusCode(code);
-        String reason = status == null ? "Error" : status.getReasonPhrase();
-        String type = reason.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
-        return new Problem(type, reason, code, null);
+        return new Problem(
+                "overloaded",
+                "There is no room for another request",
+                503,
+                detail,
+                Map.of(),
+                Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS));
     }
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with a request, in the one shape in which every refusal is told: RFC 9457. */
+/** What can go wrong with a request. Every refusal and failure is answered in one format, that of RFC 9457. */
 @NullMarked
 package io.birdseye.service.problem;
 

@@ -6,6 +6,8 @@ import io.birdseye.fanout.Query;
 import io.birdseye.fanout.UpstreamFailure;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,26 +15,26 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the bodies to their end, does the group's CPU work, and tells of both:
+ * Reads the bodies of a group to their end, does its CPU work, and answers with the sizes of both:
  * {@code {"bodies":{"cart":{"bytes":4000,"items":38}},"computed":{"micros":2000}}}.
+ *
+ * @param work the CPU work; returns a JSON property for the answer with a comma before it, or an empty text
  */
-record ScenarioCombiner(CpuWork work) implements Plan.Combiner {
+record ScenarioCombiner(Function<Query, String> work) implements Plan.Combiner {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     @Override
     public byte[] combine(List<Body> bodies, Query query) {
-        StringBuilder json = new StringBuilder("{\"bodies\":{");
-        String separator = "";
+        StringJoiner sizes = new StringJoiner(",", "{\"bodies\":{", "}");
         for (Body body : bodies) {
-            json.append(separator).append('"').append(body.upstream()).append("\":{\"bytes\":")
-                    .append(body.bytes().length).append(",\"items\":").append(items(body)).append('}');
-            separator = ",";
+            sizes.add("\"" + body.upstream() + "\":{\"bytes\":" + body.bytes().length
+                    + ",\"items\":" + items(body) + "}");
         }
-        return json.append('}').append(work.run(query)).append('}').toString().getBytes(StandardCharsets.UTF_8);
+        return (sizes + work.apply(query) + "}").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** How many elements the body's array has. All of it is tokenised, as any parser would have to. */
+    /** The number of elements in the body's array. All of the body is tokenised, as by any parser. */
     private static int items(Body body) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body.bytes())) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {

@@ -5,12 +5,12 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 
 /**
- * CPU work of a given length: a fixed number of dependent steps that touch no memory. How many make up a millisecond is
- * found once, by the CPU time of the calibrating thread, which other work on the machine does not lengthen. After that
- * only steps are counted, so that the work is the same whichever thread does it and however many do, and virtual
- * threads, which know no CPU time of their own, can do it too.
+ * CPU work of a given duration: a fixed number of steps that depend on each other and use no memory. The number of steps
+ * in a millisecond is measured once, by the CPU time of the measuring thread, which other work on the machine does not
+ * change. Later only steps are counted. So the work is the same on every thread, however many threads do it, and also on
+ * virtual threads, which have no CPU time of their own.
  *
- * <p>What it is not: work that competes for memory bandwidth or makes garbage. A multiplication does both.
+ * <p>Unlike a multiplication, it uses no memory bandwidth and makes no garbage.
  *
  * @param stepsPerMilli above 0
  */
@@ -26,11 +26,11 @@ record Spin(long stepsPerMilli) {
         }
     }
 
-    /** Measures the core: the quickest of many rounds, since whatever disturbs a round lengthens it. */
+    /** Measures this core: the fastest of many rounds, because every disturbance makes a round slower. */
     static Spin calibrated() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         boolean cpuTime = threads.isCurrentThreadCpuTimeSupported() && !Thread.currentThread().isVirtual();
-        long quickest = Long.MAX_VALUE;
+        long fastest = Long.MAX_VALUE;
         long state = 1;
         for (int round = 0; round < ROUNDS; round++) {
             long start = cpuTime ? threads.getCurrentThreadCpuTime() : System.nanoTime();
@@ -39,10 +39,10 @@ record Spin(long stepsPerMilli) {
             }
             long end = cpuTime ? threads.getCurrentThreadCpuTime() : System.nanoTime();
             if (state != 0 && end > start) {
-                quickest = Math.min(quickest, end - start);
+                fastest = Math.min(fastest, end - start);
             }
         }
-        return new Spin(Math.max(1, Math.round((double) CHUNK * CHUNKS_PER_ROUND * 1_000_000 / quickest)));
+        return new Spin(Math.max(1, Math.round((double) CHUNK * CHUNKS_PER_ROUND * 1_000_000 / fastest)));
     }
 
     void run(Duration time) {
@@ -53,13 +53,13 @@ record Spin(long stepsPerMilli) {
             state = steps(state, chunk);
             left -= chunk;
         }
-        // Never 0 for a start other than 0, which only we know: so the compiler cannot leave the steps out.
+        // Xorshift never reaches 0 from another value. The JIT does not know that, so it cannot remove the steps.
         if (state == 0) {
             throw new AssertionError("xorshift never reaches 0");
         }
     }
 
-    /** Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003: every step needs the one before. */
+    /** Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003: each step depends on the last one. */
     private static long steps(long state, int count) {
         long x = state;
         for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/** Serves the tree of a scenario: its calls, and CPU work of the asked-for size on what they bring. */
+/** Serves the tree of a scenario: its calls, and the CPU work that each of its groups asks for. */
 @NullMarked
 package io.birdseye.service.scenario;
 

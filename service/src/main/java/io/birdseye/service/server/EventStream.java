@@ -1,11 +1,10 @@
 package io.birdseye.service.server;
 
-import io.birdseye.service.problem.ShuttingDown;
+import io.birdseye.service.problem.Problems;
 import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -18,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Server-sent events, one each second for everybody who listens (WHATWG HTML, section 9.2). A listener holds a
- * connection and no thread: writes do not block, and one who reads too slowly misses events. Nothing is done while
- * nobody listens.
+ * Server-sent events (WHATWG HTML, section 9.2): one each second for all listeners. A listener holds a connection and
+ * no thread: writes do not block, and a listener that reads too slowly misses events. Without listeners it costs
+ * nothing.
  */
-final class EventStream implements AutoCloseable {
+public final class EventStream implements AutoCloseable {
 
     static final String PATH = "/events";
 
@@ -32,16 +31,33 @@ final class EventStream implements AutoCloseable {
     private static final long MILLIS_BETWEEN = 1_000;
 
     private final ScheduledExecutorService timer;
-    private final LiveSource source;
+    private final Source source;
     private final List<Listener> listeners = new ArrayList<>();
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
 
+    /** Makes the events. */
+    public interface Source {
+
+        /** The first listener is there. */
+        void begin();
+
+        /** What happened since the last call, as one line; must be quick. */
+        String next();
+
+        /** The last listener has left. */
+        void end();
+    }
+
     private record Listener(Request request, Response response, NIOOutputStream out) {
 
-        /** False if the listener is gone. */
+        boolean connected() {
+            return request.getContext().getConnection().isOpen();
+        }
+
+        /** Returns false if the listener has left. */
         boolean send(byte[] event) {
-            if (!request.getContext().getConnection().isOpen()) {
+            if (!connected()) {
                 return false;
             }
             try {
@@ -51,7 +67,7 @@ final class EventStream implements AutoCloseable {
                 }
                 return true;
             } catch (IOException | IllegalStateException e) {
-                LOG.debug("a listener left in the middle of an event", e);
+                LOG.debug("a listener left while an event was written", e);
                 return false;
             }
         }
@@ -64,32 +80,32 @@ final class EventStream implements AutoCloseable {
     }
 
     /** @param timer runs short tasks only */
-    EventStream(ScheduledExecutorService timer, LiveSource source) {
+    EventStream(ScheduledExecutorService timer, Source source) {
         this.timer = timer;
         this.source = source;
     }
 
     /**
-     * Takes in a listener; its request ends when it leaves or the service stops.
+     * Adds a listener; its request ends when it leaves or the service stops.
      *
-     * @throws Overloaded if there are as many as there may be
-     * @throws ShuttingDown after {@link #close}
+     * @throws Overloaded if there are {@value #MOST_LISTENERS} already
+     * @throws io.birdseye.service.problem.ProblemException after {@link #close}
      */
     synchronized void open(Request request, Response response, Exchange exchange) {
         if (closed) {
-            throw new ShuttingDown();
+            throw Problems.shuttingDown();
         }
-        listeners.removeIf(listener -> !listener.request().getContext().getConnection().isOpen());
+        listeners.removeIf(listener -> !listener.connected());
         if (listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded(MOST_LISTENERS + " listeners are there already, as many as there may be");
+            throw new Overloaded("there are " + MOST_LISTENERS + " listeners already, and no more are allowed");
         }
-        // From here on it is answered: neither the deadline nor a client that leaves is a failure.
+        // It counts as answered, so neither the deadline nor a client that leaves makes it a failure.
         exchange.answering(200);
         response.setStatus(200);
         response.setContentType("text/event-stream");
         response.setCharacterEncoding("utf-8");
         response.setHeader("Cache-Control", "no-store");
-        response.setHeader(ServerTiming.HEADER, ServerTiming.ofTotal(exchange));
+        response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
         response.suspend();
         Listener listener = new Listener(request, response, response.getNIOOutputStream());
         listeners.add(listener);
@@ -105,13 +121,9 @@ final class EventStream implements AutoCloseable {
             return;
         }
         byte[] event = ("data: " + source.next() + "\n\n").getBytes(StandardCharsets.UTF_8);
-        for (Iterator<Listener> all = listeners.iterator(); all.hasNext(); ) {
-            Listener listener = all.next();
-            if (!listener.send(event)) {
-                all.remove();
-                listener.end();
-            }
-        }
+        List<Listener> left = listeners.stream().filter(listener -> !listener.send(event)).toList();
+        left.forEach(Listener::end);
+        listeners.removeAll(left);
         if (listeners.isEmpty()) {
             stopTicking();
         }
@@ -125,7 +137,7 @@ final class EventStream implements AutoCloseable {
         }
     }
 
-    /** Ends the requests of all listeners, so that nobody has to wait for them. */
+    /** Ends the requests of all listeners, so that a shutdown does not wait for them. */
     @Override
     public synchronized void close() {
         closed = true;

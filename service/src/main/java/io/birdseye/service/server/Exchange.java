@@ -1,26 +1,45 @@
 package io.birdseye.service.server;
 
 import io.birdseye.fanout.Cancellation;
+import io.birdseye.fanout.TaskTiming;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request from its arrival to its answer. It may be given up in between, by its deadline or because its client
- * has left; whoever is in charge of it at that moment is told, once.
+ * One HTTP request from its arrival to its answer: its strategy, its times and its cancellation. A request is given up
+ * when its deadline passes or its client disconnects; whoever owns it at that moment is called, once.
  */
 public final class Exchange {
 
     /** The request property under which resources find their exchange. */
     public static final String PROPERTY = Exchange.class.getName();
 
+    /** The header that {@link #serverTiming()} is the value of. */
+    public static final String SERVER_TIMING = "Server-Timing";
+
     private final long arrivedNanos = System.nanoTime();
     private final Cancellation cancellation = new Cancellation();
-    private volatile long takenUpNanos;
+    private volatile long dispatchedNanos;
     private volatile @Nullable String strategy;
+    private volatile @Nullable List<TaskTiming> tasks;
     private @Nullable Consumer<RuntimeException> owner;
     private @Nullable RuntimeException givenUp;
     private boolean finished;
     private int answeredStatus;
+
+    /** Is called at the end of every request. */
+    @FunctionalInterface
+    public interface Listener {
+
+        /**
+         * Called once for each request.
+         *
+         * @param method the HTTP method
+         * @param status of the answer, or {@link io.birdseye.service.problem.Problems#CLIENT_CLOSED_REQUEST}
+         */
+        void finished(Exchange exchange, String method, int status);
+    }
 
     /** Ends the work of this request. */
     public Cancellation cancellation() {
@@ -31,21 +50,16 @@ public final class Exchange {
         return System.nanoTime() - arrivedNanos;
     }
 
-    /** How long the request waited for an HTTP thread. */
-    public long dispatchNanos() {
-        return Math.max(0, takenUpNanos - arrivedNanos);
-    }
-
-    /** Whether an HTTP thread took the request up, or it was refused or given up before. */
+    /** Whether an HTTP thread took the request; false if it was refused or given up before. */
     public boolean reachedThread() {
-        return takenUpNanos != 0;
+        return dispatchedNanos != 0;
     }
 
-    void takenUp() {
-        takenUpNanos = System.nanoTime();
+    void dispatched() {
+        dispatchedNanos = System.nanoTime();
     }
 
-    /** The strategy that serves it, once that is known to exist. */
+    /** The strategy that serves the request; null until the name in the request has been checked. */
     public @Nullable String strategy() {
         return strategy;
     }
@@ -54,10 +68,15 @@ public final class Exchange {
         strategy = name;
     }
 
+    /** Keeps the timings of the tasks that have ended, for {@link #serverTiming()}. */
+    public void tasks(List<TaskTiming> ended) {
+        tasks = ended;
+    }
+
     /**
-     * Takes charge of the request.
+     * Makes the caller the owner of the request.
      *
-     * @param onGivenUp told the reason if it is given up; called at once if it already is. Must be quick
+     * @param onGivenUp called with the reason when the request is given up, or at once if it already is. Must be quick
      */
     public void own(Consumer<RuntimeException> onGivenUp) {
         RuntimeException reason;
@@ -70,37 +89,70 @@ public final class Exchange {
         }
     }
 
-    /** Gives the request up: what it has on the wire is aborted, and its owner is told. */
+    /** Gives the request up: its upstream calls are aborted and its owner is called. */
     void giveUp(RuntimeException reason) {
-        Consumer<RuntimeException> toTell;
+        Consumer<RuntimeException> toCall;
         synchronized (this) {
             if (givenUp != null || finished || answeredStatus != 0) {
                 return;
             }
             givenUp = reason;
-            toTell = owner;
+            toCall = owner;
         }
         cancellation.cancel(reason);
-        if (toTell != null) {
-            toTell.accept(reason);
+        if (toCall != null) {
+            toCall.accept(reason);
         }
     }
 
-    /** The answer is on its way: from here on nothing can go wrong with the request but its transport. */
+    /** The answer is about to be written: from now on the request cannot be given up. */
     public synchronized void answering(int status) {
         answeredStatus = status;
     }
 
-    /** The status that it was answered with, or the other one if it was not. */
+    /** The status of the answer, or {@code unanswered} if there was none. */
     synchronized int statusOr(int unanswered) {
         return answeredStatus == 0 ? unanswered : answeredStatus;
     }
 
-    /** The answer has been written, or never will be. False if that was known already. */
+    /** The answer has been written, or never will be. Returns false if this was called before. */
     synchronized boolean finish() {
         boolean first = !finished;
         finished = true;
         owner = null;
         return first;
+    }
+
+    /**
+     * Where the time of this request went, in milliseconds, as W3C's Server Timing writes it. A request that ran a
+     * strategy has two entries for each task that has ended, {@code <task>-queue} and {@code <task>-io} or
+     * {@code <task>-cpu}, then {@code dispatch}, the wait for an HTTP thread. The last entry is {@code total}.
+     */
+    public String serverTiming() {
+        StringBuilder header = new StringBuilder(384);
+        List<TaskTiming> ended = tasks;
+        if (ended != null) {
+            for (TaskTiming timing : ended) {
+                // A call and a combination may have the same name.
+                String prefix = timing.kind() == TaskTiming.Kind.COMBINE ? "combine-" : "";
+                entry(header, prefix, timing.name(), "-queue", timing.queueNanos());
+                String phase = timing.kind() == TaskTiming.Kind.IO ? "-io" : "-cpu";
+                entry(header, prefix, timing.name(), phase, timing.runNanos());
+            }
+            entry(header, "", "dispatch", "", dispatchedNanos - arrivedNanos);
+        }
+        entry(header, "", "total", "", nanosSinceArrival());
+        return header.toString();
+    }
+
+    private static void entry(StringBuilder header, String prefix, String name, String phase, long nanos) {
+        if (!header.isEmpty()) {
+            header.append(", ");
+        }
+        long micros = Math.max(0, nanos) / 1_000;
+        int fraction = (int) (micros % 1_000);
+        header.append(prefix).append(name).append(phase).append(";dur=").append(micros / 1_000).append('.');
+        header.append((char) ('0' + fraction / 100)).append((char) ('0' + fraction / 10 % 10));
+        header.append((char) ('0' + fraction % 10));
     }
 }

@@ -9,9 +9,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.glassfish.grizzly.http.Method;
+import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpHandlerRegistration;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
+import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.ServerConfiguration;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
@@ -19,53 +24,36 @@ import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainerProvider;
 import org.glassfish.jersey.server.ResourceConfig;
 
-/** The HTTP server: selector threads in front, HTTP threads behind a bounded queue, Jersey on those. */
+/**
+ * The HTTP server. Selector threads read requests, {@link Admission} passes them to HTTP threads, and these run Jersey.
+ */
 public final class HttpServing implements AutoCloseable {
 
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
-    private final InProgress inProgress;
     private final EventStream events;
-    private final HttpWorkers workers;
-    private final HttpServer server;
+    private final Admission admission;
+    private final HttpServer server = new HttpServer();
     private final NetworkListener network;
 
     /**
-     * Listens at once.
+     * Starts the server, which listens when this returns.
      *
      * @param timer runs deadlines; short tasks only
-     * @param live what listeners at {@code /events} are told
+     * @param live what clients of {@code /events} receive
      * @throws IOException if the address cannot be bound
      */
-    public static HttpServing start(
+    public HttpServing(
             HttpSettings settings,
             ResourceConfig resources,
             ScheduledExecutorService timer,
-            ExchangeListener listener,
-            LiveSource live)
+            Exchange.Listener listener,
+            EventStream.Source live)
             throws IOException {
-        HttpServing serving = new HttpServing(settings, resources, timer, listener, live);
-        try {
-            serving.server.start();
-        } catch (IOException | RuntimeException e) {
-            serving.close();
-            throw e;
-        }
-        return serving;
-    }
-
-    private HttpServing(
-            HttpSettings settings,
-            ResourceConfig resources,
-            ScheduledExecutorService timer,
-            ExchangeListener listener,
-            LiveSource live) {
-        inProgress = new InProgress();
         events = new EventStream(timer, live);
-        workers = new HttpWorkers(settings.threads(), settings.queueBound());
+        admission = new Admission(settings, timer, listener);
         network = network(settings);
-        server = new HttpServer();
         server.addListener(network);
         ServerConfiguration configuration = server.getServerConfiguration();
         configuration.setPassTraceRequest(true);
@@ -74,11 +62,15 @@ public final class HttpServing implements AutoCloseable {
             request.getResponse().setContentType(Problem.MEDIA_TYPE);
             return new String(Problems.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
         });
-        GrizzlyHttpContainer jersey =
-                new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources);
         configuration.addHttpHandler(
-                new FrontDoor(jersey, workers, timer, settings.deadline(), listener, inProgress, events),
+                new Handler(new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources)),
                 HttpHandlerRegistration.ROOT);
+        try {
+            server.start();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private static NetworkListener network(HttpSettings settings) {
@@ -104,22 +96,18 @@ public final class HttpServing implements AutoCloseable {
         return network.getPort();
     }
 
-    public boolean draining() {
-        return inProgress.draining();
-    }
-
     /**
-     * Refuses new requests and lets those in progress be answered.
+     * Refuses new requests and waits for those in progress.
      *
      * @return false if some were not answered within the grace period
      */
     public boolean drain(Duration grace) throws InterruptedException {
-        inProgress.refuseNew();
+        admission.refuseNew();
         events.close();
-        return inProgress.awaitEmpty(grace);
+        return admission.awaitEmpty(grace);
     }
 
-    /** Stops listening and closes all connections, when what has been answered is on the wire. */
+    /** Stops listening, writes the answers that are ready, and closes all connections. */
     @Override
     public void close() {
         events.close();
@@ -131,6 +119,51 @@ public final class HttpServing implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             server.shutdownNow();
         }
-        workers.close();
+        admission.close();
+    }
+
+    /** Passes admitted requests to Jersey, except those for events, for which Jersey would hold a thread. */
+    private final class Handler extends HttpHandler {
+
+        private final GrizzlyHttpContainer jersey;
+
+        Handler(GrizzlyHttpContainer jersey) {
+            this.jersey = jersey;
+        }
+
+        @Override
+        public RequestExecutorProvider getRequestExecutorProvider() {
+            return admission;
+        }
+
+        /** Runs on an HTTP thread. */
+        @Override
+        public void service(Request request, Response response) {
+            Exchange exchange = (Exchange) request.getAttribute(Exchange.PROPERTY);
+            try {
+                if (!request.getRequestURI().equals(EventStream.PATH)) {
+                    jersey.service(request, response);
+                } else if (request.getMethod().equals(Method.GET)) {
+                    events.open(request, response, exchange);
+                } else {
+                    Refusals.write(request, exchange, Problems.methodNotAllowed("GET"));
+                }
+            } catch (IllegalArgumentException e) {
+                // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
+                Refusals.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
+            } catch (RuntimeException e) {
+                Refusals.write(request, exchange, Problems.of(e));
+            }
+        }
+
+        @Override
+        public void start() {
+            jersey.start();
+        }
+
+        @Override
+        public void destroy() {
+            jersey.destroy();
+        }
     }
 }

@@ -7,14 +7,14 @@ import org.glassfish.grizzly.http.server.Response;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes problems past Jersey, for requests that do not get as far as that. */
+/** Writes problems without Jersey, for requests that do not reach it. */
 final class Refusals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     private Refusals() {}
 
-    /** Does nothing if an answer is on its way already, or if nobody is there to read it. */
+    /** Does nothing if an answer has been started or the client has disconnected. */
     static void write(Request request, Exchange exchange, Problem problem) {
         Response response = request.getResponse();
         if (response.isCommitted()) {
@@ -27,11 +27,11 @@ final class Refusals {
             response.setStatus(problem.status());
             response.setContentType(Problem.MEDIA_TYPE);
             response.setContentLength(json.length);
-            response.setHeader(ServerTiming.HEADER, ServerTiming.ofTotal(exchange));
+            response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
             problem.headers().forEach(response::setHeader);
             response.getOutputStream().write(json);
         } catch (IOException | IllegalStateException e) {
-            LOG.debug("nobody took a refusal", e);
+            LOG.debug("a refusal could not be written", e);
         }
     }
 }

@@ -18,11 +18,11 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and parses requests on the selector thread, and keeps an eye on a connection while its request is served.
+ * Reads and parses requests on the selector thread, and notices a client that disconnects while its request is served.
  *
- * <p>Grizzly's own strategies stop reading until the answer is out, so a client that leaves is noticed only by the
- * answer that nobody wants. This one stays subscribed: a connection that becomes readable and has no bytes is at its
- * end. Bytes (a pipelined request) are left where they are, and reading pauses until the answer is out.
+ * <p>Grizzly's own strategies stop reading until the answer is written, so they notice a closed connection only when
+ * they write to it. This one stays subscribed: a connection that becomes readable and has no bytes is closed. If it
+ * has bytes (a pipelined request), they stay in the socket and reading pauses until the answer is written.
  */
 final class WatchfulIoStrategy extends AbstractIOStrategy {
 
@@ -32,7 +32,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
     private enum State {
         /** Read the next request. */
         READING,
-        /** A request is served; look, but do not read. */
+        /** A request is served; notice the end of the connection, but do not read. */
         SERVING,
         /** A request is served, and more bytes are there already. */
         SERVING_PAUSED
@@ -52,7 +52,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
             if (state.get() == State.READING) {
                 fireIOEvent(connection, ioEvent, reading, LOG);
             } else {
-                look((TCPNIOConnection) connection, state);
+                checkForEnd((TCPNIOConnection) connection, state);
             }
         } else {
             fireIOEvent(connection, ioEvent, null, LOG);
@@ -60,14 +60,14 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
         return true;
     }
 
-    private static void look(TCPNIOConnection connection, AtomicReference<State> state) throws IOException {
+    private static void checkForEnd(TCPNIOConnection connection, AtomicReference<State> state) throws IOException {
         if (bytesToRead(connection) == 0) {
             connection.terminateSilently();
             return;
         }
         connection.disableIOEvent(IOEvent.READ);
         if (!state.compareAndSet(State.SERVING, State.SERVING_PAUSED)) {
-            // The answer went out in the meantime, and nobody else will turn reading on again.
+            // The answer was written in the meantime, so nothing else would turn reading on again.
             connection.enableIOEvent(IOEvent.READ);
         }
     }
@@ -95,7 +95,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
         return null;
     }
 
-    /** Follows a request from the moment in which it leaves the selector thread. */
+    /** Changes the state when a request leaves the selector thread and when it is complete. */
     private static final class ReadListener extends IOEventLifeCycleListener.Adapter {
 
         @Override

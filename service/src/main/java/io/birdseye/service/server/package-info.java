@@ -1,4 +1,4 @@
-/** Grizzly, set up so that every request is answered: bounded threads and queue, deadlines, clients that leave. */
+/** The HTTP server: Grizzly with bounded threads and queue, deadlines, and notice of clients that disconnect. */
 @NullMarked
 package io.birdseye.service.server;
 

@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 
-/** Turns what an HTTP client throws into the failure of an upstream. */
+/** Makes the failure of an upstream from what an HTTP client throws. */
 final class Failures {
 
     private Failures() {}

@@ -4,29 +4,135 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Upstream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.CompletionStage;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches bodies over HTTP. The non-blocking client is started with the first call that needs it, so that a service
- * whose strategies only block has no event loop.
+ * Fetches bodies over HTTP. A blocking call is one thread in one socket read. An interrupt does not end such a read on a
+ * platform thread; closing the socket does, and the cancellation of a request closes it. The client for non-blocking
+ * calls is started with the first of them, so a service whose strategies only block has no event loop.
  */
 public final class HttpUpstream implements Upstream, AutoCloseable {
 
+    /** An error page up to this size is read to keep its connection; for a larger one a new connection is cheaper. */
+    private static final int SMALL = 64 * 1024;
+
+    /** Of each of a connection's two buffers. Bodies are read without them. */
+    private static final int BUFFER_BYTES = 4 * 1024;
+
     private final UpstreamSettings settings;
-    private final BlockingClient blocking;
+    private final HttpHost host;
+    private final PoolingHttpClientConnectionManager connections;
+    private final CloseableHttpClient client;
     private final Object starting = new Object();
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
     public HttpUpstream(UpstreamSettings settings) {
         this.settings = settings;
-        this.blocking = new BlockingClient(settings);
+        this.host = settings.host();
+        PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
+                .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+                .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
+                .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
+                .setDefaultConnectionConfig(settings.connections())
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(UpstreamSettings.http1(BUFFER_BYTES))
+                        .build())
+                .setDefaultSocketConfig(SocketConfig.custom()
+                        .setTcpNoDelay(true)
+                        .setSoTimeout(Timeout.DISABLED)
+                        .build());
+        if (!settings.secure()) {
+            builder.setTlsSocketStrategy((socket, target, port, attachment, context) -> {
+                throw new IOException("the upstream's address is not https");
+            });
+        }
+        this.connections = builder.build();
+        this.client = HttpClients.custom()
+                .setConnectionManager(connections)
+                .disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableConnectionState()
+                .build();
     }
 
     @Override
     public Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException {
-        return new Body(call.name(), blocking.fetch(call, cancellation));
+        HttpGet request = new HttpGet(settings.path(call.path()));
+        try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
+            ClassicHttpResponse response = client.executeOpen(host, request, null);
+            return new Body(call.name(), read(call, request, response));
+        } catch (IOException | RuntimeException e) {
+            cancellation.throwIfCancelled();
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for upstream '" + call.name() + "'");
+            }
+            throw Failures.of(call, e);
+        }
+    }
+
+    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response) throws IOException {
+        try {
+            byte[] body = read(call, response);
+            response.close();
+            return body;
+        } catch (IOException | RuntimeException e) {
+            // Closing a response reads the rest of it first, which may be endless, unless its request is cancelled.
+            request.cancel();
+            Closer.closeQuietly(response);
+            throw e;
+        }
+    }
+
+    private byte[] read(Plan.CallPlan call, ClassicHttpResponse response) throws IOException {
+        HttpEntity entity = response.getEntity();
+        if (response.getCode() != 200) {
+            if (entity != null && entity.getContentLength() >= 0 && entity.getContentLength() <= SMALL) {
+                EntityUtils.consume(entity);
+            }
+            throw Failures.status(call, response.getCode());
+        }
+        if (entity == null) {
+            return new byte[0];
+        }
+        int most = settings.maxBodyBytes();
+        long announced = entity.getContentLength();
+        InputStream content = entity.getContent();
+        byte[] body = new byte[0];
+        if (announced < 0) {
+            body = content.readNBytes(most + 1);
+        } else if (announced <= most) {
+            body = new byte[(int) announced];
+            // The read past the end makes the client see the end of the body, and release its connection.
+            if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
+                throw new IOException("the body has not the announced " + announced + " bytes");
+            }
+        }
+        if (announced > most || body.length > most) {
+            throw Failures.oversize(call, most);
+        }
+        return body;
     }
 
     @Override
@@ -34,36 +140,36 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         return nonBlocking().fetch(call, cancellation).thenApply(bytes -> new Body(call.name(), bytes));
     }
 
-    /** Closes connections that have been idle for long; to be called now and then. */
-    public void closeIdleConnections() {
-        blocking.closeIdleConnections();
-        NonBlockingClient client = nonBlocking;
-        if (client != null) {
-            client.closeIdleConnections();
-        }
-    }
-
     private NonBlockingClient nonBlocking() {
-        NonBlockingClient client = nonBlocking;
-        if (client == null) {
+        NonBlockingClient started = nonBlocking;
+        if (started == null) {
             synchronized (starting) {
                 if (closed) {
                     throw new IllegalStateException("the upstream clients are closed");
                 }
-                client = nonBlocking;
-                if (client == null) {
-                    client = new NonBlockingClient(settings);
-                    nonBlocking = client;
+                started = nonBlocking;
+                if (started == null) {
+                    started = new NonBlockingClient(settings);
+                    nonBlocking = started;
                 }
             }
         }
-        return client;
+        return started;
+    }
+
+    /** Closes connections that have been idle for {@link UpstreamSettings#CLOSE_AFTER_IDLE}. */
+    public void closeIdleConnections() {
+        connections.closeIdle(UpstreamSettings.CLOSE_AFTER_IDLE);
+        NonBlockingClient started = nonBlocking;
+        if (started != null) {
+            started.closeIdleConnections();
+        }
     }
 
     /** Closes all connections; calls on the wire fail. */
     @Override
     public void close() {
-        blocking.close();
+        client.close(CloseMode.IMMEDIATE);
         synchronized (starting) {
             closed = true;
             if (nonBlocking != null) {

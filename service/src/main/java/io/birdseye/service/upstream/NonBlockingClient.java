@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls wait on event loops and hold no thread; bodies are delivered on the threads of the loops. */
+/** Calls hold no thread: they wait on event loops, whose threads deliver the bodies. */
 final class NonBlockingClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NonBlockingClient.class);
@@ -113,10 +113,10 @@ final class NonBlockingClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection of a call that has one. To cancel the future is not enough: where the pool had a connection
-     * at hand, the client (5.6.5) forgets what there is to cancel, and the call stays on the wire for as long as the
-     * upstream likes. And it would be wrong before there is a connection: one that is still being made would leave the
-     * pool without being closed. {@link #proceedUnlessAborted} ends a call that was given up meanwhile.
+     * Closes the connection of a call that has one. Cancelling the future is not enough: if the pool had an idle
+     * connection, the client (5.6.5) does not cancel the exchange, and the call stays on the wire until the upstream
+     * ends it. Before there is a connection, cancelling would be wrong: a connection that is being made would leave the
+     * pool without being closed. {@link #proceedUnlessAborted} ends a call that was given up in that phase.
      */
     private static void abort(Future<byte[]> exchange, HttpClientContext context) {
         if (context.getAttribute(RUNTIME) instanceof AsyncExecRuntime runtime) {
@@ -143,12 +143,12 @@ final class NonBlockingClient implements AutoCloseable {
         try {
             chain.proceed(request, body, scope, callback);
         } catch (IllegalStateException e) {
-            // Given up in this very moment: the connection has been taken away.
+            // The call was given up at this moment, which discarded the connection.
             callback.failed(e);
         }
     }
 
-    /** Hands the client's outcome over to the future. */
+    /** Passes the client's outcome to the future. */
     private record Completion(Plan.CallPlan call, Cancellation cancellation, CompletableFuture<byte[]> body)
             implements FutureCallback<byte[]> {
 
@@ -171,7 +171,7 @@ final class NonBlockingClient implements AutoCloseable {
         }
     }
 
-    /** A loop that is closed may trip over its own selector, which is nothing to tell. */
+    /** While a loop is being closed, errors of its selector are expected and not logged. */
     private void report(Exception error) {
         if (!closing) {
             LOG.error("an event loop of the HTTP client failed", error);

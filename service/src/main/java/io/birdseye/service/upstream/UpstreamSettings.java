@@ -19,12 +19,12 @@ import org.apache.hc.core5.util.Timeout;
 public record UpstreamSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
 
     /**
-     * Budgets bound the number of calls. A second bound in the connection pool (the client's default is 5 for each
-     * host) would queue calls where no instrument sees it.
+     * Budgets limit the number of calls. A second limit in the connection pool (the client's default is 5 for each
+     * host) would queue calls where no measurement shows it.
      */
     static final int UNBOUNDED = Integer.MAX_VALUE;
 
-    /** A connection that was idle for longer is tested before it is used again: the upstream may have closed it. */
+    /** A connection that was idle for longer is tested before it is used again, as the upstream may have closed it. */
     private static final TimeValue TEST_AFTER_IDLE = TimeValue.ofSeconds(1);
 
     static final TimeValue CLOSE_AFTER_IDLE = TimeValue.ofSeconds(30);
@@ -46,8 +46,8 @@ public record UpstreamSettings(URI address, Duration connectTimeout, int maxBody
     }
 
     /**
-     * Whether TLS is needed. Where it is not, the clients are built without: reading the trusted certificates takes a
-     * good part of the start.
+     * Whether TLS is needed. If not, the clients are built without it, because reading the trusted certificates takes
+     * a large part of the start.
      */
     boolean secure() {
         return "https".equals(address.getScheme());
@@ -65,7 +65,7 @@ public record UpstreamSettings(URI address, Duration connectTimeout, int maxBody
     }
 
     ConnectionConfig connections() {
-        // No socket timeout: the deadline of the request closes the connection, and it is the only clock that counts.
+        // No socket timeout, because the deadline of the request closes the connection.
         return ConnectionConfig.custom()
                 .setConnectTimeout(Timeout.of(connectTimeout))
                 .setSocketTimeout(Timeout.DISABLED)

@@ -91,8 +91,8 @@ class ScenarioServingTest {
                     .isEqualTo(400);
         }
         Path file = write(THREE_GROUPS);
-        assertThat(ServiceMain.parse("--scenario", file.toString()).deadline()).hasSeconds(30);
-        assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").deadline())
+        assertThat(ServiceMain.parse("--scenario", file.toString()).http().deadline()).hasSeconds(30);
+        assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().deadline())
                 .as("a flag goes before the file")
                 .hasSeconds(7);
     }

@@ -1,0 +1,165 @@
+package io.birdseye.report.page;
+
+import gg.jte.Content;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One HTML page that opens from disk, an e-mail or a build artefact. A content security policy inside it forbids every
+ * request and every script but its own. A page with charts holds the chart library, about 650 kB; another holds no
+ * script unless it is given one.
+ */
+public final class Page {
+
+    private final String title;
+    private final StringBuilder styles = new StringBuilder(Assets.read("page.css"));
+    private final StringBuilder script = new StringBuilder();
+    private final List<Content> blocks = new ArrayList<>();
+    private boolean charts;
+    private String data = "";
+
+    /** @param title for the browser's tab */
+    public Page(String title) {
+        this.title = title;
+    }
+
+    /** What a block of text is for. */
+    enum TextKind {
+        HEADING,
+        PARAGRAPH,
+        SMALL,
+        TERMINAL
+    }
+
+    /** A block of text. */
+    record Text(TextKind kind, String text) {}
+
+    /** Adds rules behind those that all pages share: a file beside the class. */
+    public Page style(Class<?> owner, String file) {
+        styles.append(Assets.read(owner, file));
+        return this;
+    }
+
+    /** Takes the chart library into the page; {@link #chart} does so, too. */
+    public Page withCharts() {
+        if (!charts) {
+            charts = true;
+            script.append(Assets.read("charts.js"));
+        }
+        return this;
+    }
+
+    /** Takes one of the report's own scripts into the page, behind those that it stands on. */
+    Page script(String file) {
+        script.append(Assets.read(file));
+        return this;
+    }
+
+    /** Data for a script, as JSON under the id {@code data}. */
+    Page data(Object json) {
+        data = Json.text(json);
+        return this;
+    }
+
+    public Page heading(String text) {
+        return text(TextKind.HEADING, text);
+    }
+
+    public Page paragraph(String text) {
+        return text(TextKind.PARAGRAPH, text);
+    }
+
+    /** What matters less, such as a command line. */
+    public Page small(String text) {
+        return text(TextKind.SMALL, text);
+    }
+
+    /** Text of a terminal, as it stands. */
+    public Page preformatted(String text) {
+        return text(TextKind.TERMINAL, text);
+    }
+
+    private Page text(TextKind kind, String text) {
+        blocks.add(Templates.OWN.content("text.jte", new Text(kind, text)));
+        return this;
+    }
+
+    /** A table whose first column names the row; the others hold numbers. */
+    public Page table(String caption, List<String> titles, List<List<String>> rows) {
+        blocks.add(Templates.OWN.content("numbers.jte",
+                Map.of("caption", caption, "numbers", new Numbers(titles, rows), "folded", false)));
+        return this;
+    }
+
+    /** A chart with its title below it; its values in words are its description. */
+    public Page chart(Chart chart) {
+        blocks.add(chart);
+        return withCharts();
+    }
+
+    public Page heatMap(HeatMap map) {
+        blocks.add(Templates.OWN.content("heatMap.jte", map));
+        return this;
+    }
+
+    /** The page of what was added: text, charts and tables. */
+    public String render(String what, String headline) {
+        return render(Templates.OWN.content("plain.jte", Map.of("what", what, "headline", headline, "blocks", blocks)));
+    }
+
+    /** The page with a body of the caller's: a header and a {@code main}. */
+    public String render(Content body) {
+        // A control character cannot be written in HTML at all, escaped or not.
+        String text = Templates.text(body).replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
+        return Templates.text(Templates.OWN.content("page.jte", Map.of("page", this, "body", text)));
+    }
+
+    String title() {
+        return title;
+    }
+
+    String styles() {
+        return styles.toString();
+    }
+
+    boolean hasCharts() {
+        return charts;
+    }
+
+    String data() {
+        return data;
+    }
+
+    List<String> scripts() {
+        List<String> scripts = new ArrayList<>();
+        if (charts) {
+            scripts.add(Assets.echarts());
+        }
+        if (!script.isEmpty()) {
+            scripts.add(script.toString());
+        }
+        return scripts;
+    }
+
+    String policy() {
+        String allowed = scripts().stream().map(Page::hash).collect(Collectors.joining(" "));
+        return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+                + (allowed.isEmpty() ? "" : "script-src " + allowed + "; ") + "base-uri 'none'; form-action 'none'";
+    }
+
+    /** The source expression by which a content security policy allows one inline script. */
+    private static String hash(String script) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

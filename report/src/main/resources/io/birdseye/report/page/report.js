@@ -1,0 +1,190 @@
+// The charts of a comparison, from the JSON in the page. All numbers also stand in the tables, which need no script.
+(() => {
+  const { axis, base, colour, dash, esc, linear, logarithmic, narrow, number, rows, short, time, valueAxis, variable } =
+    charts;
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const shown = new Set(data.strategies.keys());
+  const chosen = name => document.querySelector(`input[name="${name}"]:checked`).value;
+  const percent = oneIn => `${+(100 * (1 - 1 / oneIn)).toFixed(Math.max(0, Math.floor(Math.log10(oneIn))))} %`;
+
+  const line = (i, points, extra) => ({
+    name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, symbol: 'circle', symbolSize: 5,
+    lineStyle: { width: 2, color: colour(i), type: dash(i) }, itemStyle: { color: colour(i) },
+    emphasis: { focus: 'series', lineStyle: { width: 3 } }, ...extra,
+  });
+
+  const floorLine = (floor, points) => ({
+    name: floor.name, type: 'line', data: points, showSymbol: false, silent: true, z: 1,
+    lineStyle: { width: 1.5, type: [6, 5], color: variable('--faint') }, itemStyle: { color: variable('--faint') },
+    endLabel: { show: true, formatter: floor.name, color: variable('--soft'), fontSize: 11, align: 'right',
+      verticalAlign: 'top', offset: [-4, 5] },
+  });
+
+  function percentiles() {
+    const kind = chosen('latency');
+    const scale = chosen('scale') === 'log' ? logarithmic : linear;
+    const visible = [...shown].filter(i => data.strategies[i][kind]?.length > 0);
+    const curves = visible.map(i => data.strategies[i][kind]);
+    const rarest = curves.reduce((most, curve) => Math.max(most, curve.at(-1).oneIn), 10);
+    const end = Math.log10(rarest);
+    const marks = [1, 2, 4, 10, 20, 100, 200, 1000, 2000, 1e4, 1e5, 1e6].filter(v => v <= rarest * 1.001)
+      .map(Math.log10);
+    const values = curves.flat().map(p => p.ms).concat(data.floors.map(f => f.ms));
+    return {
+      ...base(),
+      grid: { left: 12, right: 18, top: 26, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      tooltip: { ...base().tooltip, formatter: params => rows(params,
+        `${percent(10 ** params[0].axisValue)} are faster than`, p => time(scale.from(p.value[1]))) },
+      xAxis: axis({ type: 'value', min: 0, max: end, name: 'percentile', nameLocation: 'middle', nameGap: 28,
+        nameTextStyle: { color: variable('--soft') }, axisTick: { show: false, customValues: marks },
+        axisLabel: { formatter: v => percent(10 ** v), customValues: marks } }),
+      yAxis: valueAxis(scale, values),
+      series: [
+        ...data.floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]])),
+        ...visible.map(i => line(i, data.strategies[i][kind].map(p => [Math.log10(p.oneIn), scale.to(p.ms)]))),
+      ],
+    };
+  }
+
+  function overTime(figure, scaleOf, name, floors, formatter) {
+    const visible = [...shown].filter(i => data.strategies[i].seconds?.length > 0);
+    const points = visible.map(i => data.strategies[i].seconds.map(s => [s.second, s[figure]]));
+    const values = points.flat().map(p => p[1]).concat(floors.map(f => f.ms));
+    const scale = scaleOf(values);
+    const last = points.flat().reduce((most, p) => Math.max(most, p[0]), 1);
+    return {
+      ...base(),
+      grid: { left: 64, right: 18, top: 28, bottom: 34 },
+      tooltip: { ...base().tooltip, formatter: params => rows(
+        params.filter(p => !floors.some(f => f.name === p.seriesName)),
+        `second ${params[0].axisValue}`, p => formatter(scale.from(p.value[1]))) },
+      xAxis: axis({ type: 'value', min: 0, max: last, splitLine: { show: false }, minInterval: 1,
+        axisLabel: { formatter: v => `${v} s` } }),
+      yAxis: scale === linear
+        ? axis({ type: 'value', min: 0, name, axisLabel: { formatter: v => formatter(v) }, splitNumber: 4 })
+        : valueAxis(scale, values, { name }),
+      series: [
+        ...floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]])),
+        ...visible.map((i, n) => line(i, points[n].map(p => [p[0], scale.to(p[1])]))),
+      ],
+    };
+  }
+
+  const wide = values => values.length > 0 && Math.max(...values) > 6 * Math.min(...values.filter(v => v > 0));
+  const timeLatency = () => overTime(`${chosen('time')}Ms`,
+    values => wide(values) ? logarithmic : linear, 'response time', data.floors, short);
+  const timeRate = () =>
+    overTime('sentPerSecond', () => linear, 'right answers per second', [], v => `${+v.toFixed(1)}/s`);
+
+  // Horizontal bars, the first strategy on top; the chart grows with their number.
+  function bars(element, visible, names) {
+    element.style.height = `${Math.max(160, 84 + visible.length * 30)}px`;
+    return {
+      grid: { left: 8, right: 24, top: 40, bottom: 12, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      legend: { top: 0, left: 0, data: names, itemWidth: 18, itemHeight: 11, selectedMode: false,
+        textStyle: { color: variable('--soft') } },
+      yAxis: axis({ type: 'category', inverse: true, data: visible.map(i => data.strategies[i].name),
+        splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 96 : 170,
+          overflow: 'truncate' } }),
+    };
+  }
+
+  function where(element) {
+    const visible = [...shown].filter(i => data.strategies[i].time);
+    const hatch = { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, symbolSize: 1,
+      color: variable('--card') };
+    const parts = [['ioQueueMs', 'queueing for I/O', '--io-wait', true], ['ioMs', 'I/O', '--io', false],
+      ['cpuQueueMs', 'queueing for CPU', '--cpu-wait', true], ['cpuMs', 'CPU', '--cpu', false]];
+    // Strategies that fell behind would flatten all others: their bars run into the edge and say how long they are.
+    const totals = visible.map(i => Object.values(data.strategies[i].time).reduce((a, b) => a + b, 0));
+    const kept = totals.filter((total, n) => data.strategies[visible[n]].keptUp);
+    const end = kept.length > 0 ? Math.min(Math.max(...totals), 2 * Math.max(...kept)) * 1.04 : undefined;
+    const cut = totals.map((total, n) => [total, n]).filter(([total]) => total > end);
+    const common = base();
+    return {
+      ...common,
+      ...bars(element, visible, parts.map(part => part[1])),
+      tooltip: { ...common.tooltip, order: 'seriesAsc', axisPointer: { type: 'shadow' },
+        formatter: params => rows(params.filter(p => p.seriesType === 'bar'), params[0].name, p => time(p.value)) },
+      xAxis: axis({ type: 'value', min: 0, max: end, axisLabel: { formatter: short, showMaxLabel: false } }),
+      series: [...parts.map(([part, name, tone, waits]) => ({
+        name, type: 'bar', stack: 'time', barWidth: 16, data: visible.map(i => data.strategies[i].time[part]),
+        itemStyle: { color: variable(tone), decal: waits ? hatch : { symbol: 'none' } },
+      })), {
+        name: 'cut', type: 'scatter', silent: true, symbolSize: 1, data: cut.map(([total, n]) => ({ value: [end, n],
+          label: { show: true, position: 'left', distance: 4, formatter: `${short(total)} ▸`,
+            color: variable('--ink'), backgroundColor: variable('--card'), padding: [2, 4], borderRadius: 3,
+            fontSize: 11 } })),
+      }],
+    };
+  }
+
+  function rates(element) {
+    const visible = [...shown].filter(i => data.strategies[i].most !== null || data.strategies[i].achieved !== null);
+    const of = key => visible.map(i => data.strategies[i][key] ?? 0);
+    const asked = Math.max(data.askedPerSecond ?? 0, ...of('offered'), ...of('achieved'), 1);
+    const end = Math.min(asked * 2.5, Math.max(asked, ...of('most')) * 1.05);
+    const common = base();
+    const tip = params => {
+      const s = data.strategies[visible[params[0].dataIndex]];
+      const rate = v => v === null ? '–' : `${number(v)}/s`;
+      return `<b>${esc(s.name)}</b><br>offered ${rate(s.offered)}<br>achieved ${rate(s.achieved)}` +
+        `<br>X_max ${rate(s.most)}: ${esc(s.reason)}`;
+    };
+    return {
+      ...common,
+      ...bars(element, visible, ['achieved', 'offered', 'X_max']),
+      tooltip: { ...common.tooltip, axisPointer: { type: 'shadow' }, formatter: tip,
+        extraCssText: 'max-width:min(26rem,80vw);white-space:normal' },
+      xAxis: axis({ type: 'value', min: 0, max: end,
+        axisLabel: { formatter: v => `${+v.toFixed(1)}/s`, showMaxLabel: false } }),
+      series: [
+        { name: 'achieved', type: 'bar', barWidth: 16, itemStyle: { color: variable('--io') },
+          data: visible.map(i => ({ value: data.strategies[i].achieved,
+            itemStyle: { color: variable(data.strategies[i].keptUp ? '--io' : '--bad') } })) },
+        { name: 'offered', type: 'scatter', symbol: 'rect', symbolSize: [3, 24],
+          itemStyle: { color: variable('--ink') },
+          data: visible.map((i, n) => [data.strategies[i].offered, n]).filter(p => p[0] !== null) },
+        { name: 'X_max', type: 'scatter', symbol: 'diamond', symbolSize: 12, itemStyle: { color: variable('--cpu') },
+          data: visible.map((i, n) => [data.strategies[i].most, n]).filter(p => p[0] !== null).map(([x, n]) =>
+            x > end ? { value: [end, n], symbol: 'triangle', symbolRotate: -90, symbolSize: 10 } : [x, n]) },
+      ],
+    };
+  }
+
+  document.querySelectorAll('.swatch').forEach(swatch => {
+    const i = Number(swatch.dataset.series);
+    swatch.style.borderTop = `3px ${dash(i)} var(--c${i % 10})`;
+  });
+  document.addEventListener('change', event => {
+    if (event.target.name === 'strategy') {
+      shown.clear();
+      document.querySelectorAll('input[name="strategy"]:checked').forEach(box => shown.add(Number(box.value)));
+    }
+    charts.draw();
+  });
+  document.querySelectorAll('button[data-show]').forEach(button => button.addEventListener('click', () => {
+    shown.clear();
+    document.querySelectorAll('input[name="strategy"]').forEach(box => {
+      const i = Number(box.value);
+      box.checked = button.dataset.show === 'all' || (button.dataset.show === 'kept' && data.strategies[i].keptUp);
+      if (box.checked) {
+        shown.add(i);
+      }
+    });
+    charts.draw();
+  }));
+  document.getElementById('copy').addEventListener('click', async event => {
+    const command = document.getElementById('command');
+    try {
+      await navigator.clipboard.writeText(command.textContent);
+      event.target.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(command);
+      event.target.textContent = 'Selected';
+    }
+  });
+  Object.entries({ percentiles, 'time-latency': timeLatency, 'time-rate': timeRate, where, rates })
+    .forEach(([id, option]) => charts.add(document.getElementById(id), option));
+  charts.draw(true);
+})();

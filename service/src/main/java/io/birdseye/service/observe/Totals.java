@@ -1,0 +1,134 @@
+package io.birdseye.service.observe;
+
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.TaskTiming;
+import io.birdseye.fanout.TaskTiming.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How all requests for overviews ended, and how long each task of the plan queued and ran in them. */
+public final class Totals {
+
+    private final LongAdder started = new LongAdder();
+    private final LongAdder finished = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final List<TaskSum> sums = new ArrayList<>();
+    private volatile List<Task> atReset;
+
+    /** How a strategy ended a request. */
+    public enum Outcome {
+        SUCCEEDED,
+        /** A queue inside the strategy was full. */
+        REFUSED,
+        FAILED
+    }
+
+    /**
+     * The requests since the start.
+     *
+     * @param finished with or without success
+     * @param refused for lack of room, before or after a strategy started on them
+     * @param failed finished without success, and not for lack of room
+     */
+    public record Requests(long started, long finished, long refused, long failed, long inProgress) {}
+
+    /**
+     * One task over all requests.
+     *
+     * @param kind {@code io}, {@code combine} or {@code join}
+     */
+    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
+
+    /** The sums behind {@link Task}. */
+    record TaskSum(String name, Kind kind, LongAdder count, LongAdder queueNanos, LongAdder runNanos) {
+
+        TaskSum(String name, Kind kind) {
+            this(name, kind, new LongAdder(), new LongAdder(), new LongAdder());
+        }
+
+        String label() {
+            return kind.name().toLowerCase(Locale.ROOT);
+        }
+
+        Task task() {
+            return new Task(name, label(), count.sum(), queueNanos.sum(), runNanos.sum());
+        }
+    }
+
+    public Totals(Plan plan) {
+        plan.groups().forEach(group -> group.calls().forEach(call -> sums.add(new TaskSum(call.name(), Kind.IO))));
+        plan.groups().forEach(group -> sums.add(new TaskSum(group.name(), Kind.COMBINE)));
+        sums.add(new TaskSum("join", Kind.JOIN));
+        atReset = tasks();
+    }
+
+    /** A strategy started on a request. */
+    public void started() {
+        started.increment();
+    }
+
+    /** There was no room for a request, so no strategy started on it. */
+    public void refused() {
+        refused.increment();
+    }
+
+    /** A strategy ended a request, in which these tasks ran. */
+    public void ended(Outcome outcome, List<TaskTiming> timings) {
+        finished.increment();
+        switch (outcome) {
+            case SUCCEEDED -> {}
+            case REFUSED -> refused.increment();
+            case FAILED -> failed.increment();
+        }
+        timings.forEach(this::add);
+    }
+
+    private void add(TaskTiming timing) {
+        for (TaskSum sum : sums) {
+            if (sum.kind == timing.kind() && sum.name.equals(timing.name())) {
+                sum.count.increment();
+                sum.queueNanos.add(timing.queueNanos());
+                sum.runNanos.add(timing.runNanos());
+                return;
+            }
+        }
+    }
+
+    public Requests requests() {
+        // Finished first: in the other order, a request that starts and ends between the two reads would count as -1.
+        long ended = finished.sum();
+        long begun = started.sum();
+        return new Requests(begun, ended, refused.sum(), failed.sum(), begun - ended);
+    }
+
+    List<TaskSum> sums() {
+        return sums;
+    }
+
+    /** The tasks since the last {@link #resetTasks}, in the order of the plan. */
+    public List<Task> tasksSinceReset() {
+        List<Task> before = atReset;
+        List<Task> since = new ArrayList<>();
+        for (Task now : tasks()) {
+            Task then = before.get(since.size());
+            since.add(new Task(
+                    now.name,
+                    now.kind,
+                    now.count - then.count,
+                    now.queueNanos - then.queueNanos,
+                    now.runNanos - then.runNanos));
+        }
+        return since;
+    }
+
+    public void resetTasks() {
+        atReset = tasks();
+    }
+
+    private List<Task> tasks() {
+        return sums.stream().map(TaskSum::task).toList();
+    }
+}

@@ -1,0 +1,226 @@
+package io.birdseye.service.overview;
+
+import io.birdseye.fanout.Concurrency;
+import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.strategy.Overloaded;
+import io.birdseye.strategy.Strategy;
+import io.birdseye.strategy.StrategyEntry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * The running strategies: one for each strategy and budget, started by the first request for it. Their number is
+ * limited; the one that has been idle for longest is closed to make room for a new one.
+ */
+public final class StrategyPools implements AutoCloseable {
+
+    private final Shape shape;
+    private final int maxPools;
+    private final Map<Key, Pool> pools = new ConcurrentHashMap<>();
+    private final Object changing = new Object();
+    private boolean closed;
+
+    private record Key(String strategy, Budget budget) {}
+
+    public StrategyPools(Shape shape, int maxPools) {
+        this.shape = shape;
+        this.maxPools = maxPools;
+    }
+
+    /** The right of one request to use a strategy. It ends when the work has ended, not when the client was answered. */
+    static final class Lease implements AutoCloseable {
+
+        private final Pool pool;
+        private final AtomicBoolean released = new AtomicBoolean();
+
+        private Lease(Pool pool) {
+            this.pool = pool;
+        }
+
+        StrategyEntry entry() {
+            return pool.entry;
+        }
+
+        Strategy strategy() {
+            return pool.strategy;
+        }
+
+        Concurrency concurrency() {
+            return pool.concurrency;
+        }
+
+        /** Further calls do nothing. */
+        @Override
+        public void close() {
+            if (released.compareAndSet(false, true)) {
+                pool.requests.leave();
+                pool.permits.release();
+            }
+        }
+    }
+
+    /** A running strategy, the concurrency that it reached, and a permit for each request that may be in flight. */
+    private static final class Pool {
+
+        private final StrategyEntry entry;
+        private final Budget budget;
+        private final Strategy strategy;
+        private final Concurrency concurrency = new Concurrency();
+        private final Concurrency.Meter requests = new Concurrency.Meter();
+        private final Semaphore permits;
+        private volatile boolean retired;
+        private volatile long lastUsedNanos = System.nanoTime();
+
+        Pool(StrategyEntry entry, Budget budget, Strategy strategy) {
+            this.entry = entry;
+            this.budget = budget;
+            this.strategy = strategy;
+            this.permits = new Semaphore(budget.maxInFlight());
+        }
+
+        /** Takes a permit, or returns false if the pool is full or retired. */
+        boolean tryAdmit() {
+            lastUsedNanos = System.nanoTime();
+            if (permits.tryAcquire()) {
+                requests.enter();
+                return true;
+            }
+            return false;
+        }
+
+        Reached reached() {
+            Concurrency.Meter io = concurrency.io();
+            Concurrency.Meter cpu = concurrency.cpu();
+            return new Reached(
+                    entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(),
+                    io.peak(), cpu.peak(), requests.peak(),
+                    io.running(), cpu.running(), requests.running());
+        }
+
+        /** Takes all permits, so that no further request is admitted. Returns false if one is in flight. */
+        boolean tryRetire() {
+            retired = permits.tryAcquire(budget.maxInFlight());
+            return retired;
+        }
+    }
+
+    /**
+     * The concurrency that a running strategy has reached, beside its budget.
+     *
+     * @param ioPeak the most calls on the wire at once since the last reset; {@code cpuPeak} is the same for
+     *     combinations, {@code inFlightPeak} for requests
+     * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
+     */
+    public record Reached(
+            String strategy, int ioConcurrency, int cpuConcurrency, int maxInFlight,
+            int ioPeak, int cpuPeak, int inFlightPeak,
+            int ioRunning, int cpuRunning, int inProgress) {}
+
+    /**
+     * Admits a request to a strategy, and starts the strategy if it does not run yet.
+     *
+     * @throws Overloaded if as many requests are in flight as the budget allows, or there is no room for another pool
+     */
+    Lease enter(StrategyEntry entry, Budget budget) {
+        Key key = new Key(entry.name(), budget);
+        Pool pool = pools.get(key);
+        while (true) {
+            if (pool == null) {
+                pool = start(key, entry);
+            }
+            if (pool.tryAdmit()) {
+                return new Lease(pool);
+            }
+            if (!pool.retired) {
+                throw new Overloaded("strategy '" + entry.name() + "' has " + budget.maxInFlight()
+                        + " requests in flight, as many as its budget allows");
+            }
+            pool = null;
+        }
+    }
+
+    public List<Reached> reached() {
+        return pools.values().stream()
+                .map(Pool::reached)
+                .sorted(Comparator.comparing(Reached::strategy))
+                .toList();
+    }
+
+    /** Requests in progress, by strategy, over all budgets. */
+    public Map<String, Integer> inProgress() {
+        return pools.values().stream()
+                .collect(Collectors.toMap(pool -> pool.entry.name(), pool -> pool.requests.running(), Integer::sum));
+    }
+
+    public void resetPeaks() {
+        for (Pool pool : pools.values()) {
+            pool.concurrency.io().resetPeak();
+            pool.concurrency.cpu().resetPeak();
+            pool.requests.resetPeak();
+        }
+    }
+
+    private Pool start(Key key, StrategyEntry entry) {
+        Optional<Pool> retired = Optional.empty();
+        try {
+            synchronized (changing) {
+                if (closed) {
+                    throw new Overloaded("the service is shutting down");
+                }
+                Pool other = pools.get(key);
+                if (other != null) {
+                    return other;
+                }
+                if (pools.size() >= maxPools) {
+                    retired = Optional.of(retireIdle());
+                }
+                Pool pool = new Pool(entry, key.budget(), create(entry, key.budget()));
+                pools.put(key, pool);
+                return pool;
+            }
+        } finally {
+            // Outside of the lock, because it waits for threads to end.
+            retired.ifPresent(pool -> pool.strategy.close());
+        }
+    }
+
+    private Strategy create(StrategyEntry entry, Budget budget) {
+        try {
+            return entry.create(budget, shape);
+        } catch (OutOfMemoryError e) {
+            // The JVM throws this too when the system gives it no more threads.
+            throw new Overloaded("this machine has no room for the threads of strategy '" + entry.name() + "' with "
+                    + budget);
+        }
+    }
+
+    private Pool retireIdle() {
+        Pool idle = pools.values().stream()
+                .sorted(Comparator.comparingLong(pool -> pool.lastUsedNanos))
+                .filter(Pool::tryRetire)
+                .findFirst()
+                .orElseThrow(() -> new Overloaded(
+                        maxPools + " strategies with different budgets are busy, and no more may run at once"));
+        pools.remove(new Key(idle.entry.name(), idle.budget));
+        return idle;
+    }
+
+    /** Ends the threads of all strategies, also of those that are working. */
+    @Override
+    public void close() {
+        List<Pool> all;
+        synchronized (changing) {
+            closed = true;
+            all = List.copyOf(pools.values());
+            pools.clear();
+        }
+        all.forEach(pool -> pool.strategy.close());
+    }
+}

@@ -1,0 +1,90 @@
+package io.birdseye.service.overview;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.TaskTiming;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Describes how one overview was made: which thread ran which task, and when. Created on the request's HTTP thread. */
+final class Trace implements OverviewRun.Body {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Plan plan;
+    private final String httpThread = Thread.currentThread().getName();
+    private final long startNanos = System.nanoTime();
+    private volatile long heldNanos;
+
+    Trace(Plan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * The answer. The report module reads it by these names.
+     *
+     * @param httpThreadReleasedMs null if the HTTP thread was held, or was released only after the last task
+     * @param answer what {@code /overview} would have answered
+     */
+    private record Document(
+            String strategy, String summary, String waits,
+            String httpThread, boolean httpThreadBlocked, @Nullable Double httpThreadReleasedMs,
+            boolean callsHoldThreads, double totalMs, List<Task> tasks, @JsonRawValue String answer) {}
+
+    /** @param group the index of the task's group, or -1 for the join */
+    private record Task(
+            String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {}
+
+    /** The strategy needs the HTTP thread no more. */
+    void threadReleased() {
+        heldNanos = System.nanoTime() - startNanos;
+    }
+
+    @Override
+    public byte[] of(StrategyEntry strategy, Overview overview, List<TaskTiming> timings) {
+        List<Task> tasks = timings.stream().map(this::task).toList();
+        double totalMs = tasks.stream().mapToDouble(Task::endMs).max().orElse(0);
+        double heldMs = millis(heldNanos);
+        boolean releasedBefore = !strategy.blocksHttpThread() && heldMs > 0 && heldMs <= totalMs;
+        return JSON.writeValueAsBytes(new Document(
+                strategy.name(), strategy.info().summary(), strategy.info().waits(),
+                httpThread, strategy.blocksHttpThread(), releasedBefore ? heldMs : null,
+                strategy.info().client() == StrategyInfo.Client.BLOCKING,
+                totalMs,
+                tasks,
+                new String(overview.json(), StandardCharsets.UTF_8)));
+    }
+
+    private Task task(TaskTiming timing) {
+        String kind = timing.kind().name().toLowerCase(Locale.ROOT);
+        return new Task(
+                timing.name(), kind, groupOf(timing),
+                millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
+                timing.thread());
+    }
+
+    private int groupOf(TaskTiming timing) {
+        List<Plan.GroupPlan> groups = plan.groups();
+        for (int group = 0; group < groups.size(); group++) {
+            boolean found = switch (timing.kind()) {
+                case IO -> groups.get(group).calls().stream().anyMatch(call -> call.name().equals(timing.name()));
+                case COMBINE -> groups.get(group).name().equals(timing.name());
+                case JOIN -> false;
+            };
+            if (found) {
+                return group;
+            }
+        }
+        return -1;
+    }
+
+    private static double millis(long nanos) {
+        return nanos / 1_000 / 1e3;
+    }
+}
