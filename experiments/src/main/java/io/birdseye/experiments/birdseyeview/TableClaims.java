@@ -1,5 +1,8 @@
 package io.birdseye.experiments.birdseyeview;
 
+import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
+import static io.birdseye.experiments.claim.Verdict.above;
+
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Evidence;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
@@ -7,16 +10,22 @@ import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.model.Format;
 import java.util.ArrayList;
 import java.util.List;
 
-/** BV-2. */
-final class PublishedOrder {
+/** BV-1 and BV-2: how the article's table was taken, and the order in it. */
+final class TableClaims {
+
+    static final ServiceTrial CLOSED = ServiceTrial.published("executor");
+    static final ServiceTrial OPEN = CLOSED.arrivals(50);
+
+    private static final double PUBLISHED_SECONDS = 1.8;
 
     /**
-     * A row of the article's table.
+     * A row of the table.
      *
      * @param onlyFull the asynchronous Disruptor takes ten seconds for a request, and CompletableFuture does as
      *     executor does, so quick effort leaves them out
@@ -40,33 +49,35 @@ final class PublishedOrder {
 
     private static final double SAME = 1.1;
 
-    private PublishedOrder() {}
+    private TableClaims() {}
 
-    static Claim claim() {
-        return Claim.of("BV-2", "The order of the strategies, from fastest: executor and CompletableFuture, "
-                        + "sequential, Rx, Disruptor, then the asynchronous ones and Akka.",
-                        "mean ms: sequential 2,100; executor(16) 1,800; CompletableFuture(16) 1,800; async "
-                                + "executor(16) 3,500; Rx 2,300; Disruptor(11) 3,000; async Disruptor(12) 3,500; Akka "
-                                + "3,500")
-                .test("50 closed users, 200 ms for every upstream, 5 MB, published pools: the order, with intervals. "
-                        + "Quick effort leaves out CompletableFuture and the asynchronous Disruptor.",
-                        effort -> rows(effort).stream().map(PublishedMean::trial).toList())
-                .effect("Confirmed if every published order of two strategies that differ by more than 10 % holds; "
-                        + "refuted if one is reversed.", PublishedOrder::effect)
-                .noPublishedCause("None is published for the table as a whole.")
-                .effectMeans("With the published pools the published order is found again.",
-                        "With the same pools and equal upstreams the order is another: it ranks how many calls each "
-                                + "pool lets through, and which upstreams were slow, rather than the libraries.",
-                        "Whether the order holds is not settled here.")
-                .picture(PublishedOrder::chart)
-                .build();
+    static Claim takenAtFiftyPerSecond() {
+        return WORDS.claim("BV-1", CLOSED, OPEN)
+                .effect(m -> Verdict.any(
+                                above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
+                                above("50 arrivals a second: answers a second / 50",
+                                        OPEN.perSecond(m).times(1 / 50.0), 0.9))
+                        .besideIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
+                                () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
+                        .beside("answers a second that 50 users can get in 1,800 ms each",
+                                MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
+                .chart(m -> Picture.bars("Answers a second of executor with 16 threads",
+                                "answers a second, with 95 % intervals")
+                        .bar("50 users who wait", () -> CLOSED.perSecond(m))
+                        .bar("50 arrivals a second", () -> OPEN.perSecond(m)));
+    }
+
+    static Claim publishedOrder() {
+        return WORDS.claim("BV-2", effort -> rows(effort).stream().map(PublishedMean::trial).toList())
+                .effect(TableClaims::orderHolds)
+                .chart(TableClaims::orderChart);
     }
 
     static List<PublishedMean> rows(Effort effort) {
         return TABLE.stream().filter(row -> effort == Effort.FULL || !row.onlyFull()).toList();
     }
 
-    private static Verdict effect(Measurements measured) {
+    private static Verdict orderHolds(Measurements measured) {
         List<PublishedMean> rows =
                 TABLE.stream().filter(row -> !row.onlyFull() || measured.has(row.trial())).toList();
         List<Verdict> pairs = new ArrayList<>();
@@ -74,7 +85,7 @@ final class PublishedOrder {
         for (PublishedMean fast : rows) {
             for (PublishedMean slow : rows) {
                 if (slow.ms() > SAME * fast.ms()) {
-                    Verdict pair = Verdict.above(slow.strategy() + " / " + fast.strategy(),
+                    Verdict pair = above(slow.strategy() + " / " + fast.strategy(),
                             slow.trial().timesAsLongAs(fast.trial(), measured), 1);
                     pairs.add(pair);
                     if (pair.kind() == Kind.REFUTED) {
@@ -92,7 +103,7 @@ final class PublishedOrder {
                 reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)));
     }
 
-    private static ChartBuilder chart(Measurements measured) {
+    private static ChartBuilder orderChart(Measurements measured) {
         ChartBuilder chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
         TABLE.forEach(row -> chart.bar(row.words("%s (published %,d)"), () -> row.trial().meanMs(measured)));
         return chart;

@@ -1,11 +1,12 @@
-package io.birdseye.mockapi.settings;
+package io.birdseye.model;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A broken answer. The names are WireMock's; in JSON a fault is {@code "fault": "EMPTY_RESPONSE"}, and
- * {@code "faultProbability": 0.01} beside it limits it to a share of the requests.
+ * A broken answer of an upstream, as mock-api gives it and scenario files ask for it. The names are WireMock's; in JSON a
+ * fault is {@code "fault": "EMPTY_RESPONSE"}, and {@code "faultProbability": 0.01} beside it limits it to a share of the
+ * requests.
  */
 public enum Fault {
     /** The connection is closed and no byte is sent. */
@@ -17,5 +18,6 @@ public enum Fault {
     /** A TCP reset. */
     CONNECTION_RESET_BY_PEER;
 
-    static final String ALLOWED = "one of " + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "));
+    /** For messages. */
+    public static final String ALLOWED = "one of " + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "));
 }
