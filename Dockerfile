@@ -36,4 +36,4 @@ COPY --from=build /src/loadtest/target/birdseye-loadtest.jar lib/
 # Gatling's charts, under their own licence: only for the report that Gatling makes of this run.
 COPY --from=build /src/loadtest/target/charts charts
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*:/opt/birdseye/charts/*", "io.birdseye.loadtest.InjectorMain"]
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*:/opt/birdseye/charts/*", "io.birdseye.loadtest.gatling.InjectorMain"]

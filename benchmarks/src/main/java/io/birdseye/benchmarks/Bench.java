@@ -20,5 +20,5 @@ public interface Bench {
      *
      * @throws Exception if nothing could be measured; the other benches go on
      */
-    List<Figure> run(Lab lab) throws Exception;
+    List<Figure> run(BenchContext context) throws Exception;
 }

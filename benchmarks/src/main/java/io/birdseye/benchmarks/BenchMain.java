@@ -1,7 +1,7 @@
 package io.birdseye.benchmarks;
 
-import io.birdseye.loadtest.trial.MachineTime;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -80,17 +80,19 @@ public final class BenchMain implements Callable<Integer> {
         screen.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
         screen.println("About " + Math.max(1, estimate.toMinutes()) + " min; logs and results go to " + out);
-        Lab lab = Lab.in(programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what));
-        BenchReport report = BenchReport.in(lab.out(), machine);
-        for (Bench bench : chosen) {
-            report = report.with(run(bench, lab));
-            // After each, so that an interrupted run leaves what it has.
-            report.write(lab.out());
+        BenchReport report = BenchReport.in(out.toAbsolutePath(), machine);
+        try (BenchContext context = new BenchContext(
+                programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what))) {
+            for (Bench bench : chosen) {
+                report = report.with(run(bench, context));
+                // After each, so that an interrupted run leaves what it has.
+                report.write(context.out());
+            }
         }
         return finish(report);
     }
 
-    private BenchOutcome run(Bench bench, Lab lab) throws InterruptedException {
+    private BenchOutcome run(Bench bench, BenchContext context) throws InterruptedException {
         screen.println();
         screen.println(bench.name() + ": " + bench.what() + " (about "
                 + Math.max(1, bench.estimate(quick).toMinutes()) + " min)");
@@ -101,7 +103,7 @@ public final class BenchMain implements Callable<Integer> {
         List<Figure> figures = List.of();
         String failure = "";
         try {
-            figures = bench.run(lab);
+            figures = bench.run(context);
             figures.forEach(this::print);
         } catch (InterruptedException e) {
             throw e;

@@ -1,9 +1,9 @@
 package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.planning.advice.Advice;

@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.TrialFailure;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

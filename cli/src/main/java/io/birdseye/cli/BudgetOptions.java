@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.model.Budget;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.scenario.Scenario;

@@ -1,12 +1,13 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.Comparison;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.calibration.CalibratedCosts;
 import io.birdseye.planning.calibration.CalibrationFile;
@@ -50,7 +51,7 @@ record CalibrationRun(
 
     Outcome run() throws TrialFailure, IOException, InterruptedException {
         int cores = Runtime.getRuntime().availableProcessors();
-        ComparisonSettings settings = trial(loaded, warmUp.compareTo(SETTLED) < 0 ? SETTLED : warmUp, "calibration");
+        TrialSettings settings = trial(loaded, warmUp.compareTo(SETTLED) < 0 ? SETTLED : warmUp, "calibration");
         double calibrating = FLOOR_SECONDS + SingleTrial.estimateSeconds(settings);
         double each = SingleTrial.estimateSeconds(trial(loaded, warmUp, "points"));
         double total = calibrating + each * checks.size();
@@ -71,7 +72,7 @@ record CalibrationRun(
             ValidationGrid.Point check = checks.get(i);
             double before = calibrating + each * i;
             String name = "point " + (i + 1) + " of " + checks.size() + ", " + check.name();
-            SingleTrial.Outcome outcome = new SingleTrial(
+            Trials.Outcome outcome = new SingleTrial(
                             trial(check.settings(), warmUp, "points/" + (i + 1)),
                             programs,
                             (phase, done, all) -> progress.update(name + ": " + phase, before + done, total))
@@ -96,12 +97,12 @@ record CalibrationRun(
                 failures);
     }
 
-    private ComparisonSettings trial(PointSettings point, Duration before, String folder) {
+    private TrialSettings trial(PointSettings point, Duration before, String folder) {
         return point.trial(before, duration, seed, jvmFlags, out.resolve(folder), "./birdseye predict");
     }
 
     private Optional<Accuracy.CheckedPoint> point(
-            CalibratedCosts calibration, int cores, ValidationGrid.Point check, SingleTrial.Outcome outcome) {
+            CalibratedCosts calibration, int cores, ValidationGrid.Point check, Trials.Outcome outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {

@@ -3,7 +3,7 @@ package io.birdseye.cli;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Entry;
-import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Run;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -45,19 +45,19 @@ final class ClaimsProgress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public synchronized void runStarted(Point point) {
-        phase = claim + " " + point.name();
-        runSeconds = seconds(point.expected());
+    public synchronized void runStarted(Experiment experiment) {
+        phase = claim + " " + experiment.name();
+        runSeconds = seconds(experiment.expected());
         runStart = System.nanoTime();
         tick();
     }
 
     @Override
-    public synchronized void runFinished(Point point, Run run, int runsLeft, Duration timeLeft) {
-        doneSeconds = totalSeconds - seconds(timeLeft);
+    public synchronized void runFinished(Experiment experiment, Run run) {
+        doneSeconds = Math.min(totalSeconds, doneSeconds + seconds(experiment.expected()));
         runSeconds = 0;
-        String end = run.outcome() == Run.Outcome.FINISHED ? "" : " " + run.outcome() + " " + run.detail();
-        phase = claim + " " + point.name() + end;
+        String end = run.ending() == Run.Ending.FINISHED ? "" : " " + run.ending() + " " + run.detail();
+        phase = claim + " " + experiment.name() + end;
         tick();
     }
 

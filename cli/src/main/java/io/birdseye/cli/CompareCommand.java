@@ -1,8 +1,13 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Comparison;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.Reports;
@@ -84,31 +89,31 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter screen = spec.commandLine().getOut();
         Home home = Home.find();
-        ComparisonSettings settings = settings(home, screen);
+        TrialSettings settings = settings(home, screen);
         Duration estimate = Comparison.estimate(settings);
         screen.printf(
                 "%s of %s: about %d min in all%s%n",
-                Format.count(settings.blocks(), "block"), Format.count(settings.strategies().size(), "trial"),
+                Format.count(settings.measurement().blocks(), "block"), Format.count(settings.strategies().size(), "trial"),
                 Math.max(1, Math.round(estimate.toSeconds() / 60.0)),
-                settings.blocks() == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : "");
-        screen.println("Results go to " + settings.out());
+                settings.measurement().blocks() == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : "");
+        screen.println("Results go to " + settings.measurement().out());
         screen.flush();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
         }
-        var comparison = Reports.write(results, settings.out());
+        var comparison = Reports.write(results, settings.measurement().out());
         screen.println(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
-            screen.println("Invalid trials are measured again by the same command with --out " + settings.out());
+            screen.println("Invalid trials are measured again by the same command with --out " + settings.measurement().out());
         }
-        screen.println("Page: " + settings.out().resolve("report.html").toUri());
+        screen.println("Page: " + settings.measurement().out().resolve("report.html").toUri());
         screen.flush();
         boolean allMeasured = results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
         return allMeasured ? 0 : 1;
     }
 
-    private ComparisonSettings settings(Home home, PrintWriter screen) {
+    private TrialSettings settings(Home home, PrintWriter screen) {
         Optional<ScenarioFile> file = scenario.load();
         file.ifPresent(found -> {
             ScenarioOption.refuseBeside(spec, List.of("--delay", "--memory", "--layout"));
@@ -123,32 +128,25 @@ final class CompareCommand implements Callable<Integer> {
                 deadline.toMillis(), Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
         screen.println("Load: " + offered.describe() + asked.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + Math.round(callMs) + " ms, memory " + work.memoryMegabytes() + " "
-                        + work.layout()));
+                        + work.layout().label()));
         if (budget.sized(asked)) {
             sizing.explanation().forEach(line -> screen.println("  " + line));
         }
-        ComparisonSettings settings = new ComparisonSettings(
+        Served served = new Served(
                 names(asked),
-                offered,
-                work.delay(),
-                work.memoryMegabytes(),
-                work.layout(),
                 budget.budgets(sizing, asked),
-                budget.maxInFlight(sizing, asked),
-                budget.httpThreads(sizing),
-                Optional.of(deadline),
-                load.warmUp(),
-                load.duration(),
-                load.blocks(),
-                seed,
-                jvmFlags,
-                out.orElseGet(() -> home.folder()
-                                .resolve("results")
-                                .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
-                        .toAbsolutePath(),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
-                .withValidity(validity.bounds());
-        return file.map(settings::withScenario).orElse(settings);
+                Work.article(work.delay(), work.memoryMegabytes(), work.layout()).withScenario(file),
+                new ServiceOptions(
+                        budget.maxInFlight(sizing, asked), budget.httpThreads(sizing), Optional.of(deadline), jvmFlags));
+        Path folder = out.orElseGet(() -> home.folder()
+                        .resolve("results")
+                        .resolve(DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss").format(LocalDateTime.now())))
+                .toAbsolutePath();
+        String command = "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        return new TrialSettings(
+                served,
+                new LoadPlan(offered, load.warmUp(), load.duration()),
+                new Measurement(load.blocks(), seed, validity.bounds(), folder, command));
     }
 
     private List<String> names(Optional<Scenario> asked) {

@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
+import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.Scenario;
 import java.time.Duration;
@@ -13,8 +13,6 @@ import picocli.CommandLine.Spec;
 
 /** The load of a trial: how much, how long, and what comes before. */
 final class LoadOptions {
-
-    private static final int CYCLES = 3;
 
     @Option(names = "--rate", paramLabel = "PER_SECOND",
             description = "Open model: arrivals per second that do not wait for answers (default: 50).")
@@ -67,8 +65,7 @@ final class LoadOptions {
     }
 
     WarmUp warmUp() {
-        Duration total = warmUp.orElse(Duration.ofSeconds(thorough ? 30 : 18));
-        return new WarmUp(total, CYCLES, total.dividedBy(CYCLES * CYCLES));
+        return WarmUp.of(warmUp.orElse(Duration.ofSeconds(thorough ? 30 : 18)));
     }
 
     int blocks() {

@@ -1,14 +1,15 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Overload;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Overload;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
-import io.birdseye.model.Load;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +31,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:every target was met", "1:one was missed", "2:wrong options"})
 final class OverloadCommand implements Callable<Integer> {
 
-    /** So many that the host refuses nobody: every request that comes is let in. */
-    private static final int NO_END = 100_000;
+    /** So many requests in flight that the service refuses none. */
+    private static final int UNBOUNDED = 100_000;
 
     @Option(names = "--fixed", split = ",", defaultValue = "sequential,executor,http-async", paramLabel = "NAME",
             description = "What the oracle chooses from (default: ${DEFAULT-VALUE}).")
@@ -77,15 +78,16 @@ final class OverloadCommand implements Callable<Integer> {
         Home home = Home.find();
         PrintWriter screen = spec.commandLine().getOut();
         Overload.Plan plan = new Overload.Plan(fixed, unbounded, step, overload);
-        ComparisonSettings settings = new ComparisonSettings(
+        Served served = new Served(
                 Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
-                Load.closed(1), delay, memory, layout.label(),
-                new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), NO_END, 1_000,
-                Optional.empty(), WarmUp.none(), step, 1, 1, List.of(Programs.SERVICE_JVM_FLAGS.split(" ")),
-                Files.createTempDirectory("birdseye-overload"), "./birdseye overload");
-        screen.println("takes " + plan.span().toSeconds() + " s; logs are in " + settings.out());
+                new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())),
+                Work.article(delay, memory, layout),
+                new ServiceOptions(UNBOUNDED, 1_000, Optional.empty(), Programs.serviceJvmFlags()));
+        Path logs = Files.createTempDirectory("birdseye-overload");
+        screen.println("takes " + plan.span().toSeconds() + " s; logs are in " + logs);
         screen.flush();
-        boolean met = new Overload(settings, Programs.builtIn(home.folder(), home.java()), plan, line -> {
+        Programs programs = Programs.builtIn(home.folder(), home.java());
+        boolean met = new Overload(served, logs, programs, plan, line -> {
                     screen.println(line);
                     screen.flush();
                 })

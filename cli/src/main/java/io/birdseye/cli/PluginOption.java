@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
 import java.nio.file.Path;

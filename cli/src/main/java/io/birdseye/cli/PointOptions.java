@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;

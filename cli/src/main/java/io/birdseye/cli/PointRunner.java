@@ -1,9 +1,10 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
 import java.io.IOException;
 
 /** Measures one point; a test puts something quicker in its place. */
@@ -11,6 +12,6 @@ import java.io.IOException;
 interface PointRunner {
 
     /** @throws TrialFailure if the folder of the point belongs to other settings */
-    SingleTrial.Outcome run(ComparisonSettings settings, Progress progress)
+    Trials.Outcome run(TrialSettings settings, Progress progress)
             throws TrialFailure, IOException, InterruptedException;
 }

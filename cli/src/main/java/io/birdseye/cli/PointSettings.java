@@ -1,8 +1,13 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Sizing;
@@ -142,25 +147,14 @@ record PointSettings(
         return httpThreads.orElseGet(() -> sizing().httpThreads());
     }
 
-    ComparisonSettings trial(
+    TrialSettings trial(
             Duration warmUp, Duration duration, long seed, List<String> jvmFlags, Path out, String command) {
-        ComparisonSettings plain = new ComparisonSettings(
+        Served served = new Served(
                 List.of(strategy),
-                load,
-                delay,
-                memoryMegabytes,
-                layout.label(),
                 new Budgets.Equal(ioThreads(), cpuThreads()),
-                maxInFlight(),
-                httpWorkers(),
-                Optional.of(deadline),
-                new WarmUp(warmUp, 3, warmUp.dividedBy(9)),
-                duration,
-                1,
-                seed,
-                jvmFlags,
-                out,
-                command);
-        return scenario.map(plain::withScenario).orElse(plain);
+                Work.article(delay, memoryMegabytes, layout).withScenario(scenario),
+                new ServiceOptions(maxInFlight(), httpWorkers(), Optional.of(deadline), jvmFlags));
+        return new TrialSettings(
+                served, new LoadPlan(load, WarmUp.of(warmUp), duration), Measurement.once(seed, out, command));
     }
 }

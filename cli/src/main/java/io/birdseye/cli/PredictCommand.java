@@ -1,15 +1,15 @@
 package io.birdseye.cli;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.accuracy.AccuracyTable;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.planning.calibration.CalibratedCosts;
 import io.birdseye.planning.calibration.CalibrationFile;
-import io.birdseye.planning.calibration.Predictor;
 import io.birdseye.planning.calibration.Predictor.Host;
+import io.birdseye.planning.calibration.Predictor;
 import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;

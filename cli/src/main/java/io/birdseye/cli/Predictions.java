@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LatencyFigures;
+import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;

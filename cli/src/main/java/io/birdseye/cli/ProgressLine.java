@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;

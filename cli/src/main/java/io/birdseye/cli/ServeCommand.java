@@ -1,7 +1,8 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.BufferedReader;
@@ -71,8 +72,8 @@ final class ServeCommand implements Callable<Integer> {
         Home home = Home.find();
         Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
         if (serviceHelp || mockHelp) {
-            Programs.Program program = serviceHelp ? programs.service() : programs.mockApi();
-            return new ProcessBuilder(programs.command(program, List.of(), List.of("--help")))
+            JavaProgram program = serviceHelp ? programs.service() : programs.mockApi();
+            return new ProcessBuilder(program.command(programs.java(), List.of(), List.of("--help")))
                     .inheritIO()
                     .start()
                     .waitFor();
@@ -92,11 +93,11 @@ final class ServeCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(stop);
         try {
             String mockUrl =
-                    start(programs.command(programs.mockApi(), Programs.MOCK_JVM_FLAGS, mockArguments), children);
+                    start(programs.mockCommand(mockArguments), children);
             if (!others.contains("--upstream")) {
                 serviceArguments.addAll(List.of("--upstream", mockUrl));
             }
-            String url = start(programs.command(programs.service(), jvmFlags, serviceArguments), children);
+            String url = start(programs.serviceCommand(jvmFlags, serviceArguments), children);
             PrintWriter out = spec.commandLine().getOut();
             out.println("try: curl -i '" + url + "/overview/executor?userId=1'");
             out.println("stop with Ctrl-C");

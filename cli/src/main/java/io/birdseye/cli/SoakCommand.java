@@ -1,13 +1,15 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Soak;
-import io.birdseye.model.Load;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Soak;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -51,15 +53,18 @@ final class SoakCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Home home = Home.find();
         PrintWriter screen = spec.commandLine().getOut();
-        ComparisonSettings settings = new ComparisonSettings(
-                names(), Load.closed(1), Duration.ZERO, 0.5, "primitive", new Budgets.Equal(8, 2), 64, 200,
-                Optional.of(Duration.ofSeconds(4)), WarmUp.none(), Duration.ofSeconds(1), 1, seed,
-                List.of("-XX:+UseParallelGC", "-Xmx1g"), Files.createTempDirectory("birdseye-soak"), "./birdseye soak");
-        boolean good = new Soak(
-                        settings, plugins.on(Programs.builtIn(home.folder(), home.java())), duration, line -> {
-                            screen.println(line);
-                            screen.flush();
-                        })
+        Served served = new Served(
+                names(),
+                new Budgets.Equal(8, 2),
+                Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE),
+                new ServiceOptions(
+                        64, 200, Optional.of(Duration.ofSeconds(4)), List.of("-XX:+UseParallelGC", "-Xmx1g")));
+        Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
+        Path logs = Files.createTempDirectory("birdseye-soak");
+        boolean good = new Soak(served, duration, seed, logs, programs, line -> {
+                    screen.println(line);
+                    screen.flush();
+                })
                 .run();
         return good ? 0 : 1;
     }

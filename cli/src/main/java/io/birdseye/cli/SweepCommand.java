@@ -1,6 +1,6 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.planning.sweep.SweepAxis;
 import io.birdseye.planning.sweep.SweepFiles;

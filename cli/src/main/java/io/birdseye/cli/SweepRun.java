@@ -1,15 +1,16 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
-import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
+import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ record SweepRun(
      */
     SweepResult run() throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = order();
-        List<ComparisonSettings> settings = new ArrayList<>();
+        List<TrialSettings> settings = new ArrayList<>();
         for (Step step : steps) {
             settings.add(settings(step));
         }
@@ -84,7 +85,7 @@ record SweepRun(
         return steps;
     }
 
-    private ComparisonSettings settings(Step step) {
+    private TrialSettings settings(Step step) {
         PointSettings point = base.of(step.strategy());
         for (Map.Entry<String, Double> value : step.point().values().entrySet()) {
             point = point.with(value.getKey(), value.getValue());
@@ -93,9 +94,9 @@ record SweepRun(
         return point.trial(warmUp, duration, plan.seed(), jvmFlags, folder, command);
     }
 
-    private SweepPoint measured(Step step, ComparisonSettings settings, Progress within)
+    private SweepPoint measured(Step step, TrialSettings settings, Progress within)
             throws TrialFailure, IOException, InterruptedException {
-        SingleTrial.Outcome outcome = runner.run(settings, within);
+        Trials.Outcome outcome = runner.run(settings, within);
         Trial trial = outcome.trial();
         Trial.Measured figures = trial.measured();
         LatencyFigures response = outcome.response();

@@ -1,17 +1,18 @@
 package io.birdseye.cli;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Tracing;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Tracing;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TerminalWaterfall;
-import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Circumstance;
+import io.birdseye.report.trace.TraceSet;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.PrintWriter;
@@ -50,7 +51,7 @@ final class TraceCommand implements Callable<Integer> {
     private static final int MOST = 1_000;
 
     private static final Duration LONGEST = Duration.ofSeconds(60);
-    private static final int QUEUE_BOUND = 64;
+    private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
 
     @Parameters(paramLabel = "STRATEGY", arity = "0..*",
@@ -107,17 +108,20 @@ final class TraceCommand implements Callable<Integer> {
                 .toAbsolutePath();
         // Before anything is traced: a page that cannot be written should not cost the time.
         Files.createDirectories(file.getParent());
-        ComparisonSettings plain = new ComparisonSettings(
-                names, Load.closed(1), work.delay(), work.memoryMegabytes(), work.layout(), pools(asked),
-                QUEUE_BOUND, HTTP_THREADS, asked.map(Scenario::deadline), WarmUp.none(), duration, 1, 1,
-                List.of(Programs.SERVICE_JVM_FLAGS.split(" ")), Files.createTempDirectory("birdseye-trace"),
-                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-        ComparisonSettings settings = tree.map(plain::withScenario).orElse(plain);
+        Served served = new Served(
+                names,
+                pools(asked),
+                Work.article(work.delay(), work.memoryMegabytes(), work.layout()).withScenario(tree),
+                new ServiceOptions(
+                        MAX_IN_FLIGHT, HTTP_THREADS, asked.map(Scenario::deadline), Programs.serviceJvmFlags()));
+        Path logs = Files.createTempDirectory("birdseye-trace");
         Tracing.Outcome outcome;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            outcome = new Tracing(settings, load, plugins.on(Programs.builtIn(home.folder(), home.java())), progress).run();
+            Programs programs = plugins.on(Programs.builtIn(home.folder(), home.java()));
+            outcome = new Tracing(served, load, duration, logs, programs, progress).run();
         }
-        TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), settings.command(),
+        TraceSet set = new TraceSet(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
                 circumstances(load, asked), load.isPresent(), outcome.traced(), outcome.unanswered());
         Files.writeString(file, TracePage.render(set));
         draw(set, spec.commandLine().getOut(), file);
@@ -153,7 +157,7 @@ final class TraceCommand implements Callable<Integer> {
         } else {
             all.add(new Circumstance("Upstreams answer after", Format.ms(work.delay().toNanos() / 1e6)));
             all.add(new Circumstance(
-                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout()));
+                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout().label()));
         }
         Budgets.Equal pools = pools(asked);
         all.add(new Circumstance("Budget",

@@ -27,7 +27,7 @@ final class WorkOptions {
         return memoryMegabytes;
     }
 
-    String layout() {
-        return layout.label();
+    Layout layout() {
+        return layout;
     }
 }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
@@ -66,20 +67,22 @@ class MeasuredPlansTest {
                         "h.hlog", null, null, null));
     }
 
-    private static SingleTrial.Outcome measured(String strategy, double perSecond, double p99Ms) {
-        return new SingleTrial.Outcome(
+    private static Trials.Outcome measured(String strategy, double perSecond, double p99Ms) {
+        return new Trials.Outcome(
                 trial(strategy, perSecond, p99Ms),
-                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms));
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms),
+                List.of());
     }
 
-    private static SingleTrial.Outcome failed(String strategy) {
-        return new SingleTrial.Outcome(
+    private static Trials.Outcome failed(String strategy) {
+        return new Trials.Outcome(
                 new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
-                null);
+                null,
+                List.of());
     }
 
-    private static int io(ComparisonSettings settings) {
-        return ((Budgets.Equal) settings.budgets()).ioConcurrency();
+    private static int io(TrialSettings settings) {
+        return ((Budgets.Equal) settings.served().budgets()).ioConcurrency();
     }
 
     private SweepRun sweep(SweepPlan plan, PointSettings base, PointRunner runner) {
@@ -116,12 +119,12 @@ class MeasuredPlansTest {
         List<String> again = new ArrayList<>();
 
         sweep(plan, base(), (settings, progress) -> {
-                    first.add(settings.out() + " " + settings.load().ratePerSecond() + " " + settings.delay());
+                    first.add(settings.measurement().out() + " " + settings.load().load() + " " + settings.work());
                     return measured("executor", 10, 300);
                 })
                 .run();
         sweep(plan, base(), (settings, progress) -> {
-                    again.add(settings.out() + " " + settings.load().ratePerSecond() + " " + settings.delay());
+                    again.add(settings.measurement().out() + " " + settings.load().load() + " " + settings.work());
                     return measured("executor", 10, 300);
                 })
                 .run();
@@ -137,9 +140,9 @@ class MeasuredPlansTest {
                 Optional.empty(), Optional.empty(), Optional.empty(), Duration.ofSeconds(2),
                 Optional.of(ScenarioFile.shipped("checkout-page")));
         sweep(new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
-                    assertThat(settings.scenario()).hasValueSatisfying(
+                    assertThat(settings.work().scenario()).hasValueSatisfying(
                             file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));
-                    assertThat(settings.memoryMegabytes()).isZero();
+                    assertThat(settings.work().memoryMegabytes()).isZero();
                     return measured("executor", 40, 300);
                 })
                 .run();

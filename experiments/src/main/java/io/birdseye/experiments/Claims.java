@@ -1,44 +1,36 @@
 package io.birdseye.experiments;
 
 import io.birdseye.experiments.android.AndroidClaims;
-import io.birdseye.experiments.birdseyeview.BirdseyeViewClaims;
+import io.birdseye.experiments.birdseyeview.ServiceClaims;
+import io.birdseye.experiments.birdseyeview.memory.MemoryClaims;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.forkjoin.ForkJoinClaims;
 import io.birdseye.experiments.rxtasks.RxClaims;
 import io.birdseye.experiments.truths.TruthClaims;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The one list of claims. Adding one is one class and one line in its article's list. */
-public final class Claims {
-
-    private final List<Claim> all;
+public record Claims(List<Claim> all) {
 
     /** @throws IllegalArgumentException if two claims have the same id */
-    public Claims(List<Claim> all) {
-        this.all = List.copyOf(all);
-        Set<String> ids = new HashSet<>();
-        for (Claim claim : all) {
-            if (!ids.add(claim.text().id())) {
-                throw new IllegalArgumentException("two claims have the id " + claim.text().id());
-            }
-        }
+    public Claims {
+        all = List.copyOf(all);
+        List<String> ids = ids(all);
+        ids.stream().filter(id -> ids.indexOf(id) != ids.lastIndexOf(id)).findFirst().ifPresent(id -> {
+            throw new IllegalArgumentException("two claims have the id " + id);
+        });
     }
 
-    /** All claims of the five articles. */
+    /** All claims of the five articles, in the order of their ids. */
     public static Claims ofAllArticles() {
-        return new Claims(Stream.of(BirdseyeViewClaims.all(), ForkJoinClaims.all(), RxClaims.all(),
-                        AndroidClaims.all(), TruthClaims.all())
+        return new Claims(Stream.of(ServiceClaims.claims(), MemoryClaims.claims(), ForkJoinClaims.claims(),
+                        RxClaims.claims(), AndroidClaims.claims(), TruthClaims.claims())
                 .flatMap(List::stream)
+                .sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID))
                 .toList());
-    }
-
-    public List<Claim> all() {
-        return all;
     }
 
     /** What {@code list} shows. */
@@ -52,14 +44,18 @@ public final class Claims {
      * @throws IllegalArgumentException if one is unknown
      */
     public List<Claim> choose(List<String> ids) {
-        List<String> unknown = new ArrayList<>(ids);
-        texts().forEach(text -> unknown.removeIf(id -> id.equalsIgnoreCase(text.id())));
+        List<String> known = ids(all);
+        List<String> unknown =
+                ids.stream().filter(id -> known.stream().noneMatch(id::equalsIgnoreCase)).toList();
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("unknown claims " + unknown + "; known are "
-                    + texts().stream().map(ClaimText::id).toList());
+            throw new IllegalArgumentException("unknown claims " + unknown + "; known are " + known);
         }
         return all.stream()
-                .filter(claim -> ids.isEmpty() || ids.stream().anyMatch(id -> id.equalsIgnoreCase(claim.text().id())))
+                .filter(claim -> ids.isEmpty() || ids.stream().anyMatch(claim.text().id()::equalsIgnoreCase))
                 .toList();
+    }
+
+    private static List<String> ids(List<Claim> claims) {
+        return claims.stream().map(claim -> claim.text().id()).toList();
     }
 }

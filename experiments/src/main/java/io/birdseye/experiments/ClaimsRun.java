@@ -4,16 +4,13 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
-import io.birdseye.experiments.ledger.Machine;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Point;
-import io.birdseye.experiments.measure.PointProgress;
-import io.birdseye.experiments.measure.Run;
+import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +26,7 @@ public final class ClaimsRun {
     }
 
     /**
-     * Runs the asked-for claims. May be called again with the same folder after an interruption.
+     * Runs the claims of the request. May be called again with the same folder after an interruption.
      *
      * @return the whole ledger of the folder
      * @throws IllegalArgumentException if an id is unknown
@@ -41,13 +38,12 @@ public final class ClaimsRun {
         LedgerFiles files = new LedgerFiles(request.folder());
         Ledger ledger = files.load(Machine.here());
         try (var runner = new ExperimentRunner(request.folder(), request.upstreamMain(), request.seed())) {
-            Remaining remaining = Remaining.of(chosen, request, runner);
-            listener.started(chosen.size(), remaining.runs, remaining.time);
+            announce(chosen, request, runner, listener);
             for (Claim claim : chosen) {
                 listener.claimStarted(claim.text());
-                List<Point> points = claim.points(request.effort());
-                runner.measure(points, remaining.telling(listener));
-                Measurements measurements = runner.measured(points);
+                List<Experiment> experiments = claim.experiments(request.effort());
+                runner.measure(experiments, listener);
+                Measurements measurements = runner.measured(experiments);
                 Entry entry = new Entry(claim.text(), claim.judge(measurements), request.effort(), Instant.now(),
                         command(claim, request), claim.picture(measurements).orElse(null));
                 ledger = ledger.with(entry);
@@ -58,52 +54,25 @@ public final class ClaimsRun {
         return ledger;
     }
 
+    /** Claims share experiments; each is counted once. */
+    private static void announce(
+            List<Claim> chosen, RunRequest request, ExperimentRunner runner, RunListener listener) throws IOException {
+        Map<String, Experiment> experiments = new LinkedHashMap<>();
+        for (Claim claim : chosen) {
+            claim.experiments(request.effort()).forEach(one -> experiments.put(one.name(), one));
+        }
+        int runs = 0;
+        Duration expected = Duration.ZERO;
+        for (Experiment experiment : experiments.values()) {
+            int missing = runner.missing(experiment);
+            runs += missing;
+            expected = expected.plus(experiment.expected().multipliedBy(missing));
+        }
+        listener.started(chosen.size(), runs, expected);
+    }
+
     private static String command(Claim claim, RunRequest request) {
         return "./birdseye claims run " + claim.text().id() + " --"
                 + request.effort().name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Counts down as runs finish. */
-    private static final class Remaining {
-
-        private int runs;
-        private Duration time;
-
-        private Remaining(int runs, Duration time) {
-            this.runs = runs;
-            this.time = time;
-        }
-
-        static Remaining of(List<Claim> chosen, RunRequest request, ExperimentRunner runner) throws IOException {
-            Map<String, Point> points = new LinkedHashMap<>();
-            for (Claim claim : chosen) {
-                claim.points(request.effort()).forEach(point -> points.put(point.name(), point));
-            }
-            int runs = 0;
-            Duration time = Duration.ZERO;
-            for (Point point : new ArrayList<>(points.values())) {
-                int missing = runner.missing(point);
-                runs += missing;
-                time = time.plus(point.expected().multipliedBy(missing));
-            }
-            return new Remaining(runs, time);
-        }
-
-        PointProgress telling(RunListener listener) {
-            return new PointProgress() {
-                @Override
-                public void started(Point point) {
-                    listener.runStarted(point);
-                }
-
-                @Override
-                public void finished(Point point, Run run) {
-                    runs = Math.max(0, runs - 1);
-                    Duration left = time.minus(point.expected());
-                    time = left.isNegative() ? Duration.ZERO : left;
-                    listener.runFinished(point, run, runs, time);
-                }
-            };
-        }
     }
 }

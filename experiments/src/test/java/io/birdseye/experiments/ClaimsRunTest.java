@@ -6,21 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
-import io.birdseye.experiments.ledger.Machine;
 import io.birdseye.experiments.ledger.MarkdownLedger;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Run;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.model.Machine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,45 +44,29 @@ class ClaimsRunTest {
     /** Records one figure. */
     public static final class One implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) {
-            recorder.record("figure", 2);
+        public void measure(ProbeContext context) {
+            context.record("figure", 2);
         }
     }
 
     /** A claim that its figure is above one. */
-    private record Small(String id, Point point) implements Claim {
+    private static Claim small(String id, Experiment experiment) {
+        ClaimText text = new ClaimText(id, Article.TR, "It is | more.", "1", "A cause.", "One.", "Above.", "Above.");
+        Meaning meaning = new Meaning(Meaning.Half.CAUSE, null, null, null, "Explained.");
+        return new Claim(text, meaning, effort -> List.of(experiment))
+                .effect(measured -> above(measured, experiment))
+                .cause(measured -> above(measured, experiment).not());
+    }
 
-        @Override
-        public ClaimText text() {
-            return new ClaimText(id, Article.TR, "It is | more.", "1", "A cause.", "One.", "Above.", "Above.");
-        }
-
-        @Override
-        public List<Point> points(Effort effort) {
-            return List.of(point);
-        }
-
-        @Override
-        public Verdict effect(Measurements measurements) {
-            return Verdict.above("figure", measurements.value(point.name(), "figure"), 1);
-        }
-
-        @Override
-        public Verdict cause(Measurements measurements) {
-            return effect(measurements).not();
-        }
-
-        @Override
-        public String explanation(Verdict.Kind effect, Verdict.Kind cause) {
-            return "Explained.";
-        }
+    private static Verdict above(Measurements measured, Experiment experiment) {
+        return Verdict.above("figure", measured.value(experiment, "figure"), 1);
     }
 
     @Test
     void everyClaimIsJudgedAndWrittenAndTheLedgerReadsBackTheSame() throws Exception {
         Claims claims = new Claims(List.of(
-                new Small("TR-2", Point.of("one", One.class).runs(2)),
-                new Small("TR-1", Point.of("two", One.class).needs(new Needs(0, Long.MAX_VALUE, 0, 0)))));
+                small("TR-2", Experiment.of("one", One.class).runs(2)),
+                small("TR-1", Experiment.of("two", One.class).needs(new Needs(0, Long.MAX_VALUE, 0, 0)))));
 
         Ledger ledger = run(claims);
 
@@ -99,12 +83,12 @@ class ClaimsRunTest {
 
     @Test
     void aRunAfterAnInterruptionMeasuresOnlyTheRest() throws Exception {
-        Point first = Point.of("one", One.class);
-        run(new Claims(List.of(new Small("TR-1", first))));
+        Experiment first = Experiment.of("one", One.class);
+        run(new Claims(List.of(small("TR-1", first))));
         heard.clear();
 
         Ledger ledger = run(new Claims(List.of(
-                new Small("TR-1", first), new Small("TR-2", first), new Small("TR-3", Point.of("three", One.class)))));
+                small("TR-1", first), small("TR-2", first), small("TR-3", Experiment.of("three", One.class)))));
 
         assertThat(heard).startsWith("3 claims, 1 runs").contains("run three FINISHED").doesNotContain("run one "
                 + "FINISHED");
@@ -123,14 +107,14 @@ class ClaimsRunTest {
 
     @Test
     void twoClaimsOfTheSameIdAreRefused() {
-        Claim claim = new Small("TR-1", Point.of("one", One.class));
+        Claim claim = small("TR-1", Experiment.of("one", One.class));
 
         assertThatThrownBy(() -> new Claims(List.of(claim, claim))).hasMessageContaining("TR-1");
     }
 
     @Test
     void theTerminalTableKeepsToItsWidth() throws Exception {
-        Ledger ledger = run(new Claims(List.of(new Small("TR-1", Point.of("one", One.class).runs(2)))));
+        Ledger ledger = run(new Claims(List.of(small("TR-1", Experiment.of("one", One.class).runs(2)))));
 
         assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line ->
                 assertThat(line.length()).isLessThan(101))
@@ -142,34 +126,34 @@ class ClaimsRunTest {
     @ParameterizedTest
     @CsvSource({"QUICK, 25", "FULL, 120"})
     void allClaimsTogetherKeepToTheTimeOfTheirEffort(Effort effort, int minutes) {
-        Map<String, Duration> points = new HashMap<>();
+        Map<String, Duration> all = new HashMap<>();
         for (Claim claim : Claims.ofAllArticles().all()) {
-            claim.points(effort).forEach(point -> points.put(point.name(),
-                    point.expected().multipliedBy(point.runs())));
+            claim.experiments(effort).forEach(experiment -> all.put(experiment.name(),
+                    experiment.expected().multipliedBy(experiment.runs())));
         }
 
-        assertThat(points.values().stream().reduce(Duration.ZERO, Duration::plus))
+        assertThat(all.values().stream().reduce(Duration.ZERO, Duration::plus))
                 .isLessThan(Duration.ofMinutes(minutes));
     }
 
     /** With a usual limit of 10,000 or 20,000 for a process, no claim is to end as not testable. */
     @ParameterizedTest
     @EnumSource(Effort.class)
-    void noPointNeedsMoreDescriptorsThanAProcessMayUsuallyOpen(Effort effort) {
+    void noExperimentNeedsMoreDescriptorsThanAProcessMayUsuallyOpen(Effort effort) {
         for (Claim claim : Claims.ofAllArticles().all()) {
-            assertThat(claim.points(effort)).allSatisfy(point ->
-                    assertThat(point.needs().descriptors()).as(point.name()).isLessThan(10_000));
+            assertThat(claim.experiments(effort)).allSatisfy(experiment ->
+                    assertThat(experiment.needs().descriptors()).as(experiment.name()).isLessThan(10_000));
         }
     }
 
     @Test
-    void thePointsOfOneNameAreOneMeasurement() {
+    void experimentsOfOneNameAreOneMeasurement() {
         for (Effort effort : Effort.values()) {
-            Map<String, Point> points = new HashMap<>();
+            Map<String, Experiment> all = new HashMap<>();
             for (Claim claim : Claims.ofAllArticles().all()) {
-                for (Point point : claim.points(effort)) {
-                    Point known = points.putIfAbsent(point.name(), point);
-                    assertThat(known == null || known.equals(point)).as(point.name()).isTrue();
+                for (Experiment experiment : claim.experiments(effort)) {
+                    Experiment known = all.putIfAbsent(experiment.name(), experiment);
+                    assertThat(known == null || known.equals(experiment)).as(experiment.name()).isTrue();
                 }
             }
         }
@@ -190,11 +174,8 @@ class ClaimsRunTest {
         public void claimStarted(ClaimText claim) {}
 
         @Override
-        public void runStarted(Point point) {}
-
-        @Override
-        public void runFinished(Point point, Run run, int runsLeft, Duration timeLeft) {
-            heard.add("run " + point.name() + " " + run.outcome());
+        public void runFinished(Experiment experiment, Run run) {
+            heard.add("run " + experiment.name() + " " + run.ending());
         }
 
         @Override

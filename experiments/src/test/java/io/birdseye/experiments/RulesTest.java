@@ -3,14 +3,15 @@ package io.birdseye.experiments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.android.AndroidExamples;
-import io.birdseye.experiments.birdseyeview.BirdseyeViewExamples;
+import io.birdseye.experiments.birdseyeview.ServiceExamples;
+import io.birdseye.experiments.birdseyeview.memory.MemoryExamples;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.forkjoin.ForkJoinExamples;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Point;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.rxtasks.RxExamples;
 import io.birdseye.experiments.truths.TruthExamples;
@@ -27,8 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class RulesTest {
 
     public static List<Example> examples() {
-        return Stream.of(BirdseyeViewExamples.all(), ForkJoinExamples.all(), RxExamples.all(), AndroidExamples.all(),
-                        TruthExamples.all())
+        return Stream.of(ServiceExamples.all(), MemoryExamples.all(), ForkJoinExamples.all(), RxExamples.all(),
+                        AndroidExamples.all(), TruthExamples.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -91,10 +92,10 @@ public class RulesTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void aRuleAsksOnlyForPointsThatItsClaimMeasures(Example example) {
+    void aRuleAsksOnlyForVariantsThatItsClaimMeasures(Example example) {
         for (Effort effort : Effort.values()) {
             Set<String> measured =
-                    example.claim().points(effort).stream().map(Point::name).collect(Collectors.toSet());
+                    example.claim().experiments(effort).stream().map(Experiment::name).collect(Collectors.toSet());
             Map<String, List<Run>> known = example.made().clear().runs();
 
             assertThat(measured).containsAll(known.keySet());

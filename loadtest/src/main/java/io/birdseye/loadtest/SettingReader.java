@@ -1,30 +1,27 @@
 package io.birdseye.loadtest;
 
+import io.birdseye.model.Durations;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads settings from system properties ({@code birdseye.requestTimeout}) and, where one is absent, from the
  * environment ({@code BIRDSEYE_REQUEST_TIMEOUT}). Every refusal names the property, the value and what is allowed.
  */
-final class SettingReader {
-
-    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
+public final class SettingReader {
 
     private final Function<String, @Nullable String> properties;
     private final Function<String, @Nullable String> environment;
 
-    SettingReader(Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
+    public SettingReader(Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
         this.properties = properties;
         this.environment = environment;
     }
 
-    static SettingReader ofSystem() {
+    public static SettingReader ofSystem() {
         return new SettingReader(System::getProperty, System::getenv);
     }
 
@@ -33,7 +30,7 @@ final class SettingReader {
         return property.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
     }
 
-    Optional<String> text(String property) {
+    public Optional<String> text(String property) {
         String value = properties.apply(property);
         if (value == null) {
             value = environment.apply(variable(property));
@@ -41,7 +38,7 @@ final class SettingReader {
         return value == null || value.isBlank() ? Optional.empty() : Optional.of(value.strip());
     }
 
-    Optional<Double> number(String property) {
+    public Optional<Double> number(String property) {
         return text(property).map(value -> {
             try {
                 double number = Double.parseDouble(value);
@@ -55,7 +52,7 @@ final class SettingReader {
         });
     }
 
-    Optional<Integer> integer(String property) {
+    public Optional<Integer> integer(String property) {
         return text(property).map(value -> {
             try {
                 return Integer.valueOf(value);
@@ -66,7 +63,7 @@ final class SettingReader {
     }
 
     /** Absent is {@code false}. */
-    boolean flag(String property) {
+    public boolean flag(String property) {
         return switch (text(property).orElse("false")) {
             case "true" -> true;
             case "false" -> false;
@@ -74,7 +71,7 @@ final class SettingReader {
         };
     }
 
-    Optional<Long> epochMillis(String property) {
+    public Optional<Long> epochMillis(String property) {
         return text(property).map(value -> {
             try {
                 return Long.valueOf(value);
@@ -84,23 +81,25 @@ final class SettingReader {
         });
     }
 
-    Optional<Duration> duration(String property) {
+    public Optional<Duration> duration(String property) {
         return text(property).map(value -> {
-            Matcher matcher = DURATION.matcher(value);
-            if (!matcher.matches()) {
-                throw refusal(property, value, "a duration such as 500ms, 20s or 2m");
+            try {
+                return Durations.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw refusal(property, value, Durations.FORM);
             }
-            double unitMillis = switch (matcher.group(2)) {
-                case "ms" -> 1;
-                case "s" -> 1_000;
-                case "m" -> 60_000;
-                default -> 3_600_000;
-            };
-            return Duration.ofMillis(Math.round(Double.parseDouble(matcher.group(1)) * unitMillis));
         });
     }
 
-    static IllegalArgumentException refusal(String property, Object value, String allowed) {
+    public static IllegalArgumentException refusal(String property, Object value, String allowed) {
         return new IllegalArgumentException(property + " is '" + value + "', but must be " + allowed);
+    }
+
+    /** @throws IllegalArgumentException if the duration is shorter or longer */
+    public static void requireBetween(String property, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw refusal(property, value.toMillis() + "ms",
+                    "between " + least.toMillis() + "ms and " + most.toMillis() + "ms");
+        }
     }
 }

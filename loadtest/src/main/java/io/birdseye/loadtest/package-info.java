@@ -1,4 +1,4 @@
-/** The Gatling simulation: it offers a load to the service and keeps the latencies of every second. */
+/** The one way to measure: what all packages below it share. See {@code loadtest/README.md}. */
 @NullMarked
 package io.birdseye.loadtest;
 

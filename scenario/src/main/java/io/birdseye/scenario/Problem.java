@@ -1,5 +1,8 @@
 package io.birdseye.scenario;
 
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+
 /**
  * Something in a scenario file that is not allowed.
  *
@@ -8,6 +11,11 @@ package io.birdseye.scenario;
  * @param message names the field, the value and what is allowed
  */
 public record Problem(String file, int line, int column, String message) implements Comparable<Problem> {
+
+    /** SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. */
+    static Problem at(String file, @Nullable Mark at, String message) {
+        return new Problem(file, at == null ? 1 : at.getLine() + 1, at == null ? 1 : at.getColumn() + 1, message);
+    }
 
     /** As compilers write it, so that editors and terminals make a link of it. */
     @Override

@@ -1,24 +1,27 @@
 package io.birdseye.benchmarks.inflight;
 
 import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
-import io.birdseye.model.MachineLimits;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.load.LoadPlan;
-import io.birdseye.benchmarks.load.LoadResult;
-import io.birdseye.benchmarks.process.Child;
-import io.birdseye.benchmarks.process.MockAdmin;
-import io.birdseye.benchmarks.process.ProcessStatus;
-import io.birdseye.loadtest.trial.Programs;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Format;
+import io.birdseye.model.MachineLimits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /**
  * 175 requests/s whose upstreams take 20 s: after 20 s, 3,500 requests and 14,000 calls wait at once, and the number
@@ -61,34 +64,63 @@ public final class InFlightBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         MachineLimits.now().requireDescriptors(MOST_DESCRIPTORS);
         List<Figure> figures = new ArrayList<>();
-        try (Child mock = lab.mock("in-flight-mock", List.of())) {
+        try (Server mock = context.mock("in-flight-mock", List.of())) {
             for (String strategy : LIGHT) {
-                figures.addAll(light(lab, mock, strategy));
+                figures.addAll(light(context, mock, strategy));
             }
             for (String strategy : PLATFORM) {
-                figures.addAll(platform(lab, mock, strategy));
+                figures.addAll(platform(context, mock, strategy));
             }
         }
         return figures;
     }
 
     /**
+     * @param load what the client saw
+     * @param mostRequests that waited at once, as the client counts them
      * @param idle the service before its first request
      * @param full the service at the end of the counted time
      * @param calls that waited at once in the counted time, at most, as mock-api counts them
      */
-    private record Point(LoadResult load, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {
+    private record DataPoint(
+            LoadSummary load, int mostRequests, ProcessStatus idle, ProcessStatus full, int calls, boolean alive) {}
 
-        double p99Millis() {
-            return load.answers() == 0 ? Double.NaN : load.responseMicros().getValueAtPercentile(99) / 1e3;
+    /**
+     * Asks the mock some times a second how many calls wait, since a single look may fall into a collector's pause, and
+     * at the end the service how large it is. What the client sends waits meanwhile, which its start lag tells.
+     */
+    private static final class Counted implements LoadListener {
+
+        private final Server service;
+        private final MockClient mock;
+        private ProcessStatus full;
+        private int calls;
+
+        Counted(Server service, MockClient mock, ProcessStatus idle) {
+            this.service = service;
+            this.mock = mock;
+            this.full = idle;
+        }
+
+        @Override
+        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+            if (stage == Stage.MEASURING) {
+                calls = Math.max(calls, mock.pendingDelays());
+            }
+        }
+
+        @Override
+        public void measured() throws IOException {
+            full = service.program().status();
         }
     }
 
-    private static Point measure(Lab lab, Child mock, String strategy) throws IOException {
-        lab.tell(strategy + " with " + REQUESTS + " requests in flight");
+    private static DataPoint measure(BenchContext context, Server mock, String strategy)
+            throws TrialFailure, IOException, InterruptedException {
+        context.tell(strategy + " with " + REQUESTS + " requests in flight");
         int calls = REQUESTS * CALLS;
         // A little more of everything than Little's law asks for: no pool shall be the bound.
         String queue = Integer.toString(2 * REQUESTS);
@@ -104,65 +136,73 @@ public final class InFlightBench implements Bench {
                 "--memory-sizes", "0..1");
         String path = "/overview/" + strategy + "?userId=1&sharedMemory=0&layout=primitive&ioPoolSize=" + io
                 + "&cpuPoolSize=" + Runtime.getRuntime().availableProcessors();
-        try (Child service = lab.service("in-flight-" + strategy, FLAGS, arguments)) {
-            MockAdmin admin = new MockAdmin(mock);
-            ProcessStatus idle = service.status();
-            admin.delayOfLittleData(WARM_UP_DELAY);
+        try (Server service = context.service("in-flight-" + strategy, FLAGS, arguments);
+                MockClient admin = new MockClient(mock.url())) {
+            ProcessStatus idle = service.program().status();
+            admin.settings(littleData(WARM_UP_DELAY));
             // A cold JVM at this rate would be measured at compiling.
-            LoadResult warm = HttpLoad.run(
-                    plan(service, path, Duration.ZERO, WARM_UP, Duration.ofSeconds(10)), HttpLoad.Window.NONE);
-            if (warm.answers() == 0) {
-                throw new IOException(strategy + " answers nothing in the warm-up: " + warm.failures());
+            LoadSummary warm = run(service, path, new Step(true, RATE, WARM_UP)).load(LoadListener.NONE);
+            if (warm.ok() == 0) {
+                throw new TrialFailure(strategy + " answers nothing in the warm-up: " + warm.errorsByKind());
             }
-            admin.delayOfLittleData(Duration.ofSeconds(UPSTREAM_SECONDS));
-            CountedTime counted = new CountedTime(service, admin, idle);
-            LoadResult load = HttpLoad.run(
-                    plan(
-                            service,
-                            path,
-                            Duration.ofSeconds(UPSTREAM_SECONDS + 1),
-                            Duration.ofSeconds(lab.quick() ? 10 : 30),
-                            Duration.ofSeconds(UPSTREAM_SECONDS + 10)),
-                    counted);
-            return new Point(load, idle, counted.full(), counted.mostCalls(), service.alive());
+            admin.settings(littleData(Duration.ofSeconds(UPSTREAM_SECONDS)));
+            Counted counted = new Counted(service, admin, idle);
+            Offered offered = run(
+                    service, path,
+                    new Step(false, RATE, Duration.ofSeconds(UPSTREAM_SECONDS + 1)),
+                    new Step(true, RATE, Duration.ofSeconds(context.quick() ? 10 : 30)));
+            LoadSummary load = offered.load(counted);
+            return new DataPoint(
+                    load, offered.client().mostInFlight(), idle, counted.full, counted.calls, service.program().alive());
         }
     }
 
-    private static LoadPlan plan(Child service, String path, Duration warmUp, Duration measured, Duration drain) {
-        return new LoadPlan(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port()),
-                path,
-                REQUESTS + 500,
-                RATE,
-                warmUp,
-                measured,
-                drain);
+    /** With no comments and no photos: less data than that makes no overview. */
+    private static Map<String, Object> littleData(Duration delay) {
+        Map<String, Integer> empty = Map.of("payloadBytes", 2);
+        return Map.of(
+                "default", Map.of("fixedDelayMilliseconds", delay.toMillis()),
+                "routes", Map.of("comments", empty, "photos", empty));
+    }
+
+    /** A load that is about to be offered. */
+    private record Offered(LightClient client) {
+
+        LoadSummary load(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
+            try (client) {
+                return client.run(listener).getFirst();
+            }
+        }
+    }
+
+    private static Offered run(Server service, String path, Step... steps) throws IOException {
+        return new Offered(new LightClient(LightLoad.of(service.url() + path, Schedule.steps(List.of(steps)))
+                .withConnections(REQUESTS + 500)
+                .withTimeout(Duration.ofSeconds(UPSTREAM_SECONDS + 10))));
     }
 
     /** One that fails must not take the others with it. */
-    private static List<Figure> light(Lab lab, Child mock, String strategy) {
+    private static List<Figure> light(BenchContext context, Server mock, String strategy) throws InterruptedException {
         try {
-            return light(strategy, measure(lab, mock, strategy));
-        } catch (IOException e) {
+            return light(strategy, measure(context, mock, strategy));
+        } catch (TrialFailure | IOException e) {
             return List.of(Figure.failed(strategy, Target.atMost(0), "the service gave up: " + e.getMessage()));
         }
     }
 
-    private static List<Figure> light(String strategy, Point point) {
+    private static List<Figure> light(String strategy, DataPoint point) {
         ProcessStatus full = point.full();
         double perRequest = (full.rssBytes() - point.idle().rssBytes()) / 1e3 / REQUESTS;
         int descriptors = full.descriptors() - point.idle().descriptors();
         return List.of(
                 Figure.of(strategy + ": requests in flight at once", Target.atLeast(0.99 * REQUESTS),
-                        point.load().mostInFlight(), "", full.descriptors() + " descriptors"),
+                        point.mostRequests(), "", full.descriptors() + " descriptors"),
                 Figure.of(strategy + ": calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS),
-                        point.calls(), "", "as mock-api counts them, twice a second"),
-                Figure.of(strategy + ": failed", Target.atMost(0), point.load().failed(), "",
-                        point.load().answers() + " answered" + reasons(point)),
+                        point.calls(), "", "as mock-api counts them, some times a second"),
+                Figure.of(strategy + ": failed", Target.atMost(0), point.load().errors(), "",
+                        point.load().ok() + " answered" + reasons(point)),
                 Figure.of(strategy + ": peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB",
-                        String.format(
-                                Locale.ROOT,
-                                "heap 720 MB in it; with what the JVM itself gained since its start %.0f kB and %d"
+                        Format.text("heap 720 MB in it; with what the JVM itself gained since its start %.0f kB and %d"
                                         + " descriptors per request, so 10,000 need %,.1f GB and %,d descriptors,"
                                         + " 100,000 need %,.0f GB and %,d",
                                 perRequest, Math.round((double) descriptors / REQUESTS),
@@ -170,37 +210,42 @@ public final class InFlightBench implements Bench {
                                 extrapolated(point, 100_000), descriptors(point, 100_000))),
                 Figure.of(strategy + ": threads", Target.atMost(100), full.threads(), "", ""),
                 Figure.of(strategy + ": p99 over the floor of 20 s", Target.atMost(1.1),
-                        point.p99Millis() / FLOOR_MILLIS, " ×", ""));
+                        p99OverFloor(point), " ×", ""));
     }
 
-    private static double extrapolated(Point point, int requests) {
+    private static double extrapolated(DataPoint point, int requests) {
         double perRequest = (double) (point.full().rssBytes() - point.idle().rssBytes()) / REQUESTS;
         return (point.idle().rssBytes() + perRequest * requests) / 1e9;
     }
 
-    private static int descriptors(Point point, int requests) {
+    private static int descriptors(DataPoint point, int requests) {
         double perRequest = (double) (point.full().descriptors() - point.idle().descriptors()) / REQUESTS;
         return (int) Math.round(point.idle().descriptors() + perRequest * requests);
     }
 
     /** Whatever comes of it is the result: the service may refuse, slow down, or die. */
-    private static List<Figure> platform(Lab lab, Child mock, String strategy) {
+    private static List<Figure> platform(BenchContext context, Server mock, String strategy)
+            throws InterruptedException {
         try {
-            Point point = measure(lab, mock, strategy);
+            DataPoint point = measure(context, mock, strategy);
             return List.of(
-                    Figure.of(strategy + ": failed", Target.none(), point.load().failed(), "",
-                            point.load().answers() + " answered" + reasons(point)
+                    Figure.of(strategy + ": failed", Target.none(), point.load().errors(), "",
+                            point.load().ok() + " answered" + reasons(point)
                                     + (point.alive() ? "" : "; the service died")),
                     Figure.of(strategy + ": threads", Target.none(), point.full().threads(), "", ""),
                     Figure.of(strategy + ": peak RSS", Target.none(), point.full().peakRssBytes() / 1e6, " MB", ""),
                     Figure.of(strategy + ": p99 over the floor of 20 s", Target.none(),
-                            point.p99Millis() / FLOOR_MILLIS, " ×", ""));
-        } catch (IOException e) {
+                            p99OverFloor(point), " ×", ""));
+        } catch (TrialFailure | IOException e) {
             return List.of(Figure.failed(strategy, Target.none(), "the service gave up: " + e.getMessage()));
         }
     }
 
-    private static String reasons(Point point) {
-        return point.load().failures().isEmpty() ? "" : ", " + point.load().failures();
+    private static String reasons(DataPoint point) {
+        return point.load().errorsByKind().isEmpty() ? "" : ", " + point.load().errorsByKind();
+    }
+
+    private static double p99OverFloor(DataPoint point) {
+        return point.load().ok() == 0 ? Double.NaN : point.load().response().p99Ms() / FLOOR_MILLIS;
     }
 }

@@ -1,24 +1,30 @@
 package io.birdseye.benchmarks.mock;
 
 import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
-import io.birdseye.model.MachineLimits;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.load.HttpLoad;
-import io.birdseye.benchmarks.load.LoadPlan;
-import io.birdseye.benchmarks.load.LoadResult;
-import io.birdseye.benchmarks.process.Child;
-import io.birdseye.benchmarks.process.MockAdmin;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.model.MachineLimits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
@@ -54,13 +60,13 @@ public final class MockBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
-        Duration warmUp = Duration.ofSeconds(lab.quick() ? 6 : 12);
+    public List<Figure> run(BenchContext context) throws Exception {
+        Duration warmUp = Duration.ofSeconds(context.quick() ? 6 : 12);
         // The first seconds of an open model are those in which thousands of connections are opened.
-        Duration settling = Duration.ofSeconds(lab.quick() ? 12 : 20);
-        Duration measured = Duration.ofSeconds(lab.quick() ? 8 : 20);
+        Duration settling = Duration.ofSeconds(context.quick() ? 12 : 20);
+        Duration measured = Duration.ofSeconds(context.quick() ? 8 : 20);
         MachineLimits.now().requireDescriptors(PENDING + 500);
-        Figures figures = new Figures(lab, warmUp, settling, measured);
+        Figures figures = new Figures(context, warmUp, settling, measured);
         return figures.all();
     }
 
@@ -68,20 +74,22 @@ public final class MockBench implements Bench {
     private record Throughput(double answersPerSecond, double cpuMicros, long failed) {}
 
     /** One run of the bench. */
-    private record Figures(Lab lab, Duration warmUp, Duration settling, Duration measured) {
+    private record Figures(BenchContext context, Duration warmUp, Duration settling, Duration measured) {
 
         List<Figure> all() throws Exception {
             List<Figure> figures = new ArrayList<>();
             Throughput ours;
             byte[] body;
-            lab.tell("mock-api, " + CONNECTIONS + " connections");
-            try (Child mock = ours(DELAY_MILLIS)) {
-                body = new MockAdmin(mock).get(PATH);
+            context.tell("mock-api, " + CONNECTIONS + " connections");
+            try (Server mock = ours(DELAY_MILLIS)) {
+                try (MockClient client = new MockClient(mock.url())) {
+                    body = client.get(PATH);
+                }
                 ours = throughput(mock);
-                lab.tell("mock-api at half of " + Math.round(ours.answersPerSecond()) + " answers/s");
+                context.tell("mock-api at half of " + Math.round(ours.answersPerSecond()) + " answers/s");
                 figures.addAll(delayError(mock, ours.answersPerSecond() / 2, Target.atMost(DELAY_ERROR_MILLIS)));
                 // Where the load tool leaves cores free, what is left is the mock's own.
-                lab.tell("mock-api at a tenth of it");
+                context.tell("mock-api at a tenth of it");
                 figures.addAll(delayError(mock, ours.answersPerSecond() / 10, Target.none()));
             }
             Throughput wireMock = wireMock(body, DELAY_MILLIS);
@@ -91,11 +99,10 @@ public final class MockBench implements Bench {
                     Target.atLeast(SHARE),
                     wireMock.cpuMicros() / ours.cpuMicros(),
                     " ×",
-                    String.format(
-                            Locale.ROOT, "%.0f µs against %.0f µs", wireMock.cpuMicros(), ours.cpuMicros())));
-            lab.tell("mock-api, " + CONNECTIONS + " connections, " + SHORT_DELAY_MILLIS + " ms");
+                    Format.text("%.0f µs against %.0f µs", wireMock.cpuMicros(), ours.cpuMicros())));
+            context.tell("mock-api, " + CONNECTIONS + " connections, " + SHORT_DELAY_MILLIS + " ms");
             Throughput oursSooner;
-            try (Child mock = ours(SHORT_DELAY_MILLIS)) {
+            try (Server mock = ours(SHORT_DELAY_MILLIS)) {
                 oursSooner = throughput(mock);
             }
             figures.add(2, answers(
@@ -115,88 +122,117 @@ public final class MockBench implements Bench {
                     Target.atLeast(SHARE),
                     ours.answersPerSecond() / wireMock.answersPerSecond(),
                     " ×",
-                    String.format(
-                            Locale.ROOT,
-                            "%,.0f/s against %,.0f/s of the %,d that the connections allow, answers of %,d bytes;"
+                    Format.text("%,.0f/s against %,.0f/s of the %,d that the connections allow, answers of %,d bytes;"
                                     + " failed: %d and %d",
                             ours.answersPerSecond(), wireMock.answersPerSecond(), CONNECTIONS * 1_000 / delayMillis,
                             body.length, ours.failed(), wireMock.failed()));
         }
 
         private Throughput wireMock(byte[] body, int delayMillis) throws Exception {
-            lab.tell("WireMock, " + CONNECTIONS + " connections, " + delayMillis + " ms");
-            try (Child mock = WireMock.start(lab, Map.of(PATH, body), delayMillis)) {
+            context.tell("WireMock, " + CONNECTIONS + " connections, " + delayMillis + " ms");
+            try (Server mock = WireMock.start(context, Map.of(PATH, body), delayMillis)) {
                 return throughput(mock);
             }
         }
 
-        private Child ours(int delayMillis) throws IOException {
-            return lab.mock("mock-" + delayMillis, List.of("--delay", delayMillis + "ms"));
+        private Server ours(int delayMillis) throws Exception {
+            return context.mock("mock-" + delayMillis, List.of("--delay", delayMillis + "ms"));
         }
 
-        private Throughput throughput(Child mock) throws IOException {
-            CpuWindow cpu = new CpuWindow(mock);
-            LoadResult result = HttpLoad.run(plan(mock, CONNECTIONS, 0, warmUp, measured), cpu);
+        private Throughput throughput(Server mock) throws Exception {
+            CpuTime cpu = new CpuTime(mock.program());
+            LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, cpu);
             return new Throughput(
-                    result.answersPerSecond(),
-                    cpu.seconds() * 1e6 / Math.max(1, result.answersPerSecond() * cpu.wallSeconds()),
-                    result.failed());
+                    load.achievedPerSecond(),
+                    cpu.seconds() * 1e6 / Math.max(1, load.achievedPerSecond() * load.seconds()),
+                    load.errors());
         }
 
-        private List<Figure> delayError(Child mock, double rate, Target target) throws Exception {
-            MockAdmin admin = new MockAdmin(mock);
-            DelayErrorWindow window = new DelayErrorWindow(admin);
-            LoadResult result =
-                    HttpLoad.run(plan(mock, CONNECTIONS, rate, settling, measured), window);
-            Histogram firstByte = result.firstByteMicros();
-            double seen = Math.max(
-                    Math.abs(firstByte.getValueAtPercentile(99.9) / 1e3 - DELAY_MILLIS),
-                    Math.abs(firstByte.getMinValue() / 1e3 - DELAY_MILLIS));
-            String at = String.format(Locale.ROOT, ", %,.0f requests/s", rate);
-            return List.of(
-                    Figure.of(
-                            "delay error p99.9 as mock-api notes it" + at,
-                            target,
-                            window.delayErrorP999Millis(),
-                            " ms",
-                            ""),
-                    Figure.of(
-                            "delay error p99.9 as the client sees it" + at,
-                            Target.none(),
-                            seen,
-                            " ms",
-                            "its own thread, which shares the cores, is in it"));
+        private List<Figure> delayError(Server mock, double rate, Target target) throws Exception {
+            try (MockClient admin = new MockClient(mock.url())) {
+                LoadListener reset = new LoadListener() {
+                    @Override
+                    public void measuring() throws InterruptedException {
+                        // The warm-up opens thousands of connections, which makes everybody wait.
+                        admin.resetDelayError();
+                    }
+                };
+                LoadSummary load = offer(
+                        mock,
+                        Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured))),
+                        CONNECTIONS,
+                        reset);
+                double noted = admin.delayError()
+                        .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
+                        .p999Ms();
+                double seen = Math.max(
+                        Math.abs(load.service().p999Ms() - DELAY_MILLIS), Math.abs(load.service().minMs() - DELAY_MILLIS));
+                String at = Format.text(", %,.0f requests/s", rate);
+                return List.of(
+                        Figure.of("delay error p99.9 as mock-api notes it" + at, target, noted, " ms", ""),
+                        Figure.of("delay error p99.9 as the client sees it" + at, Target.none(), seen, " ms",
+                                "its own thread, which shares the cores, is in it"));
+            }
         }
 
         private List<Figure> pending() throws Exception {
-            lab.tell("mock-api with " + PENDING + " delays pending");
+            context.tell("mock-api with " + PENDING + " delays pending");
             Duration hold = Duration.ofSeconds(10);
-            try (Child mock = ours(Math.toIntExact(hold.toMillis()))) {
+            try (Server mock = ours(Math.toIntExact(hold.toMillis()));
+                    MockClient admin = new MockClient(mock.url())) {
                 int[] seen = new int[2];
-                HttpLoad.Window look = new HttpLoad.Window() {
+                LoadListener look = new LoadListener() {
                     @Override
-                    public void begin() {}
-
-                    @Override
-                    public void end() throws IOException {
-                        seen[0] = new MockAdmin(mock).pendingDelays();
-                        seen[1] = mock.threadsNamed("vert.x-eventloo");
+                    public void measured() throws TrialFailure, IOException, InterruptedException {
+                        seen[0] = admin.pendingDelays();
+                        seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
                     }
                 };
-                LoadResult result = HttpLoad.run(
-                        plan(mock, PENDING, 0, Duration.ZERO, Duration.ofSeconds(8)).draining(hold.plusSeconds(20)), look);
+                LoadSummary load = offer(mock, closed(PENDING, Duration.ZERO, Duration.ofSeconds(8)), PENDING, look);
                 return List.of(
                         Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
-                                result.failed() == 0 ? "all answered" : result.failures().toString()),
+                                load.errors() == 0 ? "all answered" : load.errorsByKind().toString()),
                         Figure.of("threads that hold them", Target.atMost(Runtime.getRuntime().availableProcessors()),
                                 seen[1], "", "one event loop per core"));
             }
         }
 
-        private static LoadPlan plan(Child mock, int connections, double rate, Duration warmUp, Duration measured) {
-            return new LoadPlan(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), mock.port()),
-                    PATH, connections, rate, warmUp, measured, Duration.ofSeconds(5));
+        private static Schedule closed(int users, Duration warmUp, Duration measured) {
+            return Schedule.of(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
+        }
+
+        private static LoadSummary offer(Server mock, Schedule schedule, int connections, LoadListener listener)
+                throws Exception {
+            try (LightClient client = new LightClient(
+                    LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
+                return client.run(listener).getFirst();
+            }
+        }
+    }
+
+    /** The CPU time of a program in the measured phase of a load. */
+    private static final class CpuTime implements LoadListener {
+
+        private final Program program;
+        private Duration before = Duration.ZERO;
+        private Duration after = Duration.ZERO;
+
+        CpuTime(Program program) {
+            this.program = program;
+        }
+
+        @Override
+        public void measuring() {
+            before = program.cpu().orElse(Duration.ZERO);
+        }
+
+        @Override
+        public void measured() {
+            after = program.cpu().orElse(Duration.ZERO);
+        }
+
+        double seconds() {
+            return after.minus(before).toNanos() / 1e9;
         }
     }
 }

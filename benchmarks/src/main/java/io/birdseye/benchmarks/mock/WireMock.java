@@ -1,13 +1,16 @@
 package io.birdseye.benchmarks.mock;
 
-import io.birdseye.benchmarks.Lab;
-import io.birdseye.benchmarks.process.Child;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,12 +26,12 @@ final class WireMock {
      * @param bodies what to answer at each path
      * @throws IOException if it has not been built, or does not start
      */
-    static Child start(Lab lab, Map<String, byte[]> bodies, int delayMillis) throws IOException {
-        Path jar = lab.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
+    static Server start(BenchContext context, Map<String, byte[]> bodies, int delayMillis) throws IOException, TrialFailure, InterruptedException {
+        Path jar = context.programs().home().resolve("benchmarks/target/wiremock/wiremock.jar");
         if (!Files.isRegularFile(jar)) {
             throw new IOException("WireMock has not been built: no " + jar);
         }
-        Path root = lab.out().resolve("wiremock-" + delayMillis);
+        Path root = context.out().resolve("wiremock-" + delayMillis);
         Files.createDirectories(root.resolve("mappings"));
         Files.createDirectories(root.resolve("__files"));
         for (Map.Entry<String, byte[]> body : bodies.entrySet()) {
@@ -37,7 +40,7 @@ final class WireMock {
             Files.writeString(root.resolve("mappings").resolve(name + ".json"), mapping(body.getKey(), name, delayMillis));
         }
         int port = freePort();
-        List<String> command = new java.util.ArrayList<>(List.of(lab.programs().java().toString()));
+        List<String> command = new ArrayList<>(List.of(context.programs().java().toString()));
         command.addAll(JVM_FLAGS);
         command.addAll(List.of(
                 "-cp", jar.toString(), "wiremock.Run",
@@ -53,10 +56,9 @@ final class WireMock {
                 "--disable-gzip",
                 "--use-chunked-encoding", "never"));
         String url = "http://127.0.0.1:" + port;
-        return Child.answering(
-                command,
-                lab.out().resolve("wiremock-" + delayMillis + ".log"),
-                url,
+        String name = "wiremock-" + delayMillis;
+        return context.launcher().startServer(
+                Launch.logged(name, command, context.log(name)), url,
                 URI.create(url + bodies.keySet().iterator().next()));
     }
 

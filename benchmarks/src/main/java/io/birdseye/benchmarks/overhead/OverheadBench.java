@@ -2,7 +2,7 @@ package io.birdseye.benchmarks.overhead;
 
 import io.birdseye.benchmarks.Bench;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
+import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.benchmarks.Target;
 import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
@@ -65,7 +65,7 @@ public final class OverheadBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         List<StrategyEntry> entries = Strategies.load().all();
         Set<String> variants = new LinkedHashSet<>();
         for (StrategyEntry entry : entries) {
@@ -76,8 +76,8 @@ public final class OverheadBench implements Bench {
         for (String variant : variants) {
             handOffs.put(variant, HandOffs.perRequest(variant));
         }
-        lab.tell("JMH: " + variants.size() + " variants; its log is " + lab.out().resolve("jmh-overhead.log"));
-        Map<String, Cost> costs = measure(lab, variants);
+        context.tell("JMH: " + variants.size() + " variants; its log is " + context.out().resolve("jmh-overhead.log"));
+        Map<String, Cost> costs = measure(context, variants);
         return entries.stream().map(entry -> figure(entry, costs, handOffs)).toList();
     }
 
@@ -113,23 +113,23 @@ public final class OverheadBench implements Bench {
                 "%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(cost.micros()), cost.bytes(), handOffs);
     }
 
-    private static Map<String, Cost> measure(Lab lab, Set<String> variants) throws RunnerException {
+    private static Map<String, Cost> measure(BenchContext context, Set<String> variants) throws RunnerException {
         var options = new OptionsBuilder()
                 .include(FanOutBenchmark.class.getName())
                 .threads(Baseline.REQUESTERS)
                 .param("variant", variants.toArray(String[]::new))
-                .forks(lab.quick() ? 1 : 2)
-                .warmupIterations(lab.quick() ? 2 : 4)
+                .forks(context.quick() ? 1 : 2)
+                .warmupIterations(context.quick() ? 2 : 4)
                 .warmupTime(TimeValue.milliseconds(500))
-                .measurementIterations(lab.quick() ? 3 : 6)
+                .measurementIterations(context.quick() ? 3 : 6)
                 .measurementTime(TimeValue.milliseconds(500))
-                .jvm(lab.programs().java().toString())
+                .jvm(context.programs().java().toString())
                 .jvmArgs("--enable-preview", "--sun-misc-unsafe-memory-access=allow", "-Xmx512m", "-XX:+UseParallelGC")
                 .addProfiler(GCProfiler.class)
                 .timeout(TimeValue.seconds(60))
-                .output(lab.out().resolve("jmh-overhead.log").toString())
+                .output(context.out().resolve("jmh-overhead.log").toString())
                 .resultFormat(ResultFormatType.JSON)
-                .result(lab.out().resolve("jmh-overhead.json").toString())
+                .result(context.out().resolve("jmh-overhead.json").toString())
                 .shouldFailOnError(false)
                 .build();
         Map<String, Cost> costs = new HashMap<>();

@@ -1,17 +1,22 @@
 package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Bench;
-import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.model.Format;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -35,8 +40,8 @@ public final class CapacityBench implements Bench {
     private static final int AGAIN = 2;
 
     /**
-     * At some 100 requests/s the compilers are done with what a request calls once. With the shorter default they are in
-     * some JVMs and not in others, and then the curve shows compilers and not users.
+     * At some 100 requests/s the JIT compilers are done with what a request calls once. With the shorter default they are
+     * done in some JVMs and not in others, and then the curve shows compilation and not users.
      */
     private static final int WARM_UP_SECONDS = 60;
 
@@ -71,10 +76,10 @@ public final class CapacityBench implements Bench {
      * @param othersCores what injector and mock took
      * @param stolenShare of the cores' time that a hypervisor gave to other machines: the service cannot have used it
      */
-    record Point(int users, double perSecond, double cpuMs, double othersCores, double stolenShare) {
+    record DataPoint(int users, double perSecond, double cpuMs, double othersCores, double stolenShare) {
 
-        static Point of(int users, Measured measured) {
-            return new Point(
+        static DataPoint of(int users, Measured measured) {
+            return new DataPoint(
                     users,
                     measured.achievedPerSecond(),
                     measured.resources().cpuMsPerRequest(),
@@ -97,20 +102,20 @@ public final class CapacityBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         Map<String, CapacityCurve> curves = new TreeMap<>();
         for (int users : USERS) {
             if (!curves.isEmpty() && curves.values().stream().noneMatch(CapacityCurve::rises)) {
                 break;
             }
-            measure(lab, users, strategies(lab.quick()), 1, curves);
+            measure(context, users, strategies(context.quick()), 1, curves);
         }
         if (curves.isEmpty()) {
             throw new IOException("no strategy was measured");
         }
-        if (!lab.quick()) {
+        if (!context.quick()) {
             for (var again : decisive(curves).entrySet()) {
-                measure(lab, again.getKey(), again.getValue(), AGAIN, curves);
+                measure(context, again.getKey(), again.getValue(), AGAIN, curves);
             }
         }
         int cores = Runtime.getRuntime().availableProcessors();
@@ -131,31 +136,29 @@ public final class CapacityBench implements Bench {
     }
 
     private static void measure(
-            Lab lab, int users, List<String> strategies, int trials, Map<String, CapacityCurve> curves)
-            throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--strategies", String.join(",", strategies),
-                "--users", Integer.toString(users),
-                "--blocks", Integer.toString(trials),
-                "--memory", Double.toString(Standard.MEMORY_MEGABYTES)));
-        if (!lab.quick()) {
-            arguments.addAll(List.of("--warm-up", WARM_UP_SECONDS + "s"));
-        }
-        Timed timed = lab.comparisons().run("capacity-" + users + "-users-" + trials, arguments);
+            BenchContext context, int users, List<String> strategies, int trials, Map<String, CapacityCurve> curves)
+            throws Exception {
+        String label = "capacity-" + users + "-users-" + trials;
+        TrialSettings settings = context.comparison(label, strategies, Load.closed(users), Layout.BOXED);
+        Measurement once = settings.measurement();
+        Timed timed = context.compare(label, new TrialSettings(
+                settings.served(),
+                settings.load().withWarmUp(WarmUp.of(Duration.ofSeconds(WARM_UP_SECONDS))),
+                new Measurement(trials, once.seed(), once.validity(), once.out(), once.command())));
         for (Trial trial : timed.measured()) {
             Measured measured = trial.measured();
             if (measured != null) {
                 curves.computeIfAbsent(trial.strategy(), strategy -> new CapacityCurve())
-                        .add(Point.of(users, measured));
+                        .add(DataPoint.of(users, measured));
             }
         }
     }
 
     static List<Figure> figures(String strategy, CapacityCurve curve, int cores) {
-        List<Point> tops = curve.top();
-        List<Point> lows = curve.lowestBeyond();
-        Point top = CapacityCurve.middle(tops);
-        Point low = CapacityCurve.middle(lows);
+        List<DataPoint> tops = curve.top();
+        List<DataPoint> lows = curve.lowestBeyond();
+        DataPoint top = CapacityCurve.middle(tops);
+        DataPoint low = CapacityCurve.middle(lows);
         return List.of(
                 new Figure(
                         strategy + ": most requests/s over cores / CPU seconds per request",
@@ -164,9 +167,7 @@ public final class CapacityBench implements Bench {
                         " ×",
                         tops.stream().mapToDouble(point -> point.share(cores)).min().orElseThrow(),
                         tops.stream().mapToDouble(point -> point.share(cores)).max().orElseThrow(),
-                        String.format(
-                                Locale.ROOT,
-                                "%.1f/s of %.1f/s at %.1f ms; injector and mock took %.2f cores of the %d%s",
+                        Format.text("%.1f/s of %.1f/s at %.1f ms; injector and mock took %.2f cores of the %d%s",
                                 top.perSecond(),
                                 top.bound(cores),
                                 top.cpuMs(),
@@ -186,7 +187,7 @@ public final class CapacityBench implements Bench {
         return curve.all().stream()
                 .map(points -> points.getFirst().users() + " users "
                         + points.stream()
-                                .map(point -> String.format(Locale.ROOT, "%.1f", point.perSecond()))
+                                .map(point -> Format.fixed(point.perSecond(), 1))
                                 .collect(Collectors.joining(", "))
                         + "/s"
                         + stolen(CapacityCurve.middle(points).stolenShare()))
@@ -194,6 +195,6 @@ public final class CapacityBench implements Bench {
     }
 
     private static String stolen(double share) {
-        return share < 0.01 ? "" : String.format(Locale.ROOT, " (%.0f %% stolen)", 100 * share);
+        return share < 0.01 ? "" : " (" + Format.percent(share) + " stolen)";
     }
 }

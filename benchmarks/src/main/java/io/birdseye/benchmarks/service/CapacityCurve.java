@@ -1,6 +1,6 @@
 package io.birdseye.benchmarks.service;
 
-import io.birdseye.benchmarks.service.CapacityBench.Point;
+import io.birdseye.benchmarks.service.CapacityBench.DataPoint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,27 +14,27 @@ import java.util.TreeMap;
  */
 final class CapacityCurve {
 
-    private final NavigableMap<Integer, List<Point>> trials = new TreeMap<>();
+    private final NavigableMap<Integer, List<DataPoint>> trials = new TreeMap<>();
 
-    CapacityCurve add(Point point) {
+    CapacityCurve add(DataPoint point) {
         trials.computeIfAbsent(point.users(), users -> new ArrayList<>()).add(point);
         return this;
     }
 
     /** The trials of each number of users, fewest users first. */
-    Collection<List<Point>> all() {
+    Collection<List<DataPoint>> all() {
         return trials.values();
     }
 
-    List<Point> top() {
+    List<DataPoint> top() {
         return trials.values().stream()
                 .max(Comparator.comparingDouble(CapacityCurve::first))
                 .orElseThrow();
     }
 
     /** Of all points behind the top, since with more users still some strategies recover; the top if it is the last. */
-    List<Point> lowestBeyond() {
-        List<Point> top = top();
+    List<DataPoint> lowestBeyond() {
+        List<DataPoint> top = top();
         return trials.tailMap(top.getFirst().users(), false).values().stream()
                 .min(Comparator.comparingDouble(CapacityCurve::first))
                 .orElse(top);
@@ -45,14 +45,14 @@ final class CapacityCurve {
         return top() == trials.lastEntry().getValue();
     }
 
-    private static double first(List<Point> points) {
+    private static double first(List<DataPoint> points) {
         return points.getFirst().perSecond();
     }
 
     /** The trial with the median throughput, so that all its figures are of one JVM. */
-    static Point middle(List<Point> points) {
-        List<Point> sorted = points.stream()
-                .sorted(Comparator.comparingDouble(Point::perSecond))
+    static DataPoint middle(List<DataPoint> points) {
+        List<DataPoint> sorted = points.stream()
+                .sorted(Comparator.comparingDouble(DataPoint::perSecond))
                 .toList();
         return sorted.get(sorted.size() / 2);
     }

@@ -1,21 +1,21 @@
 package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Bench;
-import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * The CPU time of the whole service for one request against that of its two multiplications alone. What the compilers
- * take is told beside it: they are still at work long after a warm-up, and JMH has waited for them.
+ * The CPU time of the whole service for one request against that of its two multiplications alone. What the JIT
+ * takes is told beside it: they are still at work long after a warm-up, and JMH has waited for them.
  */
 public final class CpuBench implements Bench {
 
@@ -29,7 +29,7 @@ public final class CpuBench implements Bench {
 
     @Override
     public String what() {
-        return "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the compilers, against"
+        return "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers, against"
                 + " the two bare multiplications by JMH with the same flags: boxed 1.5 ×, primitive 3 ×";
     }
 
@@ -39,13 +39,13 @@ public final class CpuBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         List<Figure> figures = new ArrayList<>();
         for (Layout layout : Layout.values()) {
             // Before and after, since a shared machine is not equally fast all the time.
-            double before = MultiplyBenchmark.cpuMsPerRequest(lab, layout, "before");
-            Timed timed = Standard.run(lab, layout);
-            double after = MultiplyBenchmark.cpuMsPerRequest(lab, layout, "after");
+            double before = MultiplyBenchmark.cpuMsPerRequest(context, layout, "before");
+            Timed timed = Standard.run(context, layout);
+            double after = MultiplyBenchmark.cpuMsPerRequest(context, layout, "after");
             for (Trial trial : timed.measured()) {
                 Measured measured = trial.measured();
                 if (measured != null) {
@@ -71,9 +71,7 @@ public final class CpuBench implements Bench {
                 " ×",
                 cpuMs / Math.max(before, after),
                 cpuMs / Math.min(before, after),
-                String.format(
-                        Locale.ROOT,
-                        "%.1f ms against %.1f before and %.1f after, compilers %.1f ms beside it; %.1f MB allocated,"
+                Format.text("%.1f ms against %.1f before and %.1f after, JIT %.1f ms beside it; %.1f MB allocated,"
                                 + " %.1f ms of GC pauses per second, %d errors",
                         cpuMs,
                         before,

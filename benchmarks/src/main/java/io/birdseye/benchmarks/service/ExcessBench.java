@@ -1,21 +1,20 @@
 package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Bench;
-import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -40,10 +39,10 @@ public final class ExcessBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         List<Figure> figures = new ArrayList<>();
-        figures.addAll(figures(lab, Layout.BOXED, new Promise(1.10, 1.5)));
-        figures.addAll(figures(lab, Layout.PRIMITIVE, new Promise(1.05, 1.2)));
+        figures.addAll(figures(context, Layout.BOXED, new Promise(1.10, 1.5)));
+        figures.addAll(figures(context, Layout.PRIMITIVE, new Promise(1.05, 1.2)));
         return figures;
     }
 
@@ -57,9 +56,9 @@ public final class ExcessBench implements Bench {
      */
     record Excess(String strategy, double p50, double p99) {}
 
-    private static List<Figure> figures(Lab lab, Layout layout, Promise promise)
-            throws IOException, InterruptedException {
-        Timed timed = Standard.run(lab, layout);
+    private static List<Figure> figures(BenchContext context, Layout layout, Promise promise)
+            throws Exception {
+        Timed timed = Standard.run(context, layout);
         List<Excess> all = new ArrayList<>();
         double floorMs = timed.results().floor().latencyMs(false);
         for (Trial trial : timed.measured()) {
@@ -71,7 +70,7 @@ public final class ExcessBench implements Bench {
                         trial.strategy(), latency.p50Ms() / floorMs, p99 == null ? Double.NaN : p99 / floorMs));
             }
         }
-        return figures(layout, promise, all, String.format(Locale.ROOT, "floor %.1f ms", floorMs));
+        return figures(layout, promise, all, Format.text("floor %.1f ms", floorMs));
     }
 
     /** @param all strategies that answered every request; where there is none, both figures say so */
@@ -97,7 +96,7 @@ public final class ExcessBench implements Bench {
             return Figure.failed(name, Target.atMost(target), note + "; too few requests for a " + percentile);
         }
         String others = all.stream()
-                .map(excess -> excess.strategy() + " " + String.format(Locale.ROOT, "%.2f", value.applyAsDouble(excess)))
+                .map(excess -> excess.strategy() + " " + Format.fixed(value.applyAsDouble(excess), 2))
                 .collect(Collectors.joining(", "));
         return Figure.of(name, Target.atMost(target), value.applyAsDouble(best), " ×", note + "; " + others);
     }

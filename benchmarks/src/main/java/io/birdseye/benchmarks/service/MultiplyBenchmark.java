@@ -1,7 +1,8 @@
 package io.birdseye.benchmarks.service;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.birdseye.benchmarks.Lab;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
 import java.lang.management.ManagementFactory;
@@ -71,7 +72,7 @@ public class MultiplyBenchmark {
 
     @Setup
     public void fill() {
-        memory = SharedMemory.ofMegabytes(Standard.MEMORY_MEGABYTES, layout);
+        memory = SharedMemory.ofMegabytes(BenchContext.MEMORY_MEGABYTES, layout);
         // As the service does, which lays boxed numbers side by side: without it the loops would be slower than its own.
         System.gc();
     }
@@ -93,22 +94,22 @@ public class MultiplyBenchmark {
     }
 
     /** @param when of the logs */
-    static double cpuMsPerRequest(Lab lab, Layout layout, String when) throws RunnerException {
+    static double cpuMsPerRequest(BenchContext context, Layout layout, String when) throws RunnerException {
         String name = "jmh-multiply-" + layout.label() + "-" + when;
-        lab.tell("JMH: the bare multiplications, " + layout.label() + ", " + when);
+        context.tell("JMH: the bare multiplications, " + layout.label() + ", " + when);
         var options = new OptionsBuilder()
                 .include(MultiplyBenchmark.class.getName())
                 .param("layout", layout.name())
-                .forks(forks(lab.quick()))
+                .forks(forks(context.quick()))
                 .warmupIterations(WARM_UPS)
                 .warmupTime(TimeValue.seconds(2))
                 .measurementIterations(ITERATIONS)
                 .measurementTime(TimeValue.seconds(2))
-                .jvm(lab.programs().java().toString())
-                .jvmArgs(Lab.SERVICE_FLAGS.toArray(String[]::new))
-                .output(lab.out().resolve(name + ".log").toString())
+                .jvm(context.programs().java().toString())
+                .jvmArgs(Programs.serviceJvmFlags().toArray(String[]::new))
+                .output(context.out().resolve(name + ".log").toString())
                 .resultFormat(ResultFormatType.JSON)
-                .result(lab.out().resolve(name + ".json").toString())
+                .result(context.out().resolve(name + ".json").toString())
                 .shouldFailOnError(true)
                 .build();
         RunResult result = new Runner(options).runSingle();

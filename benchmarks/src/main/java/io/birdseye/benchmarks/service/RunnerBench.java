@@ -1,18 +1,24 @@
 package io.birdseye.benchmarks.service;
 
 import io.birdseye.benchmarks.Bench;
-import io.birdseye.benchmarks.Comparisons.Timed;
+import io.birdseye.benchmarks.BenchContext;
+import io.birdseye.benchmarks.BenchContext.Timed;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
-import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What measuring costs. The time of a nine-strategy comparison is reckoned from two short ones, of one strategy and of
@@ -48,11 +54,11 @@ public final class RunnerBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         List<Double> cores = new ArrayList<>();
         List<Double> lags = new ArrayList<>();
         for (Layout layout : Layout.values()) {
-            for (Trial trial : Standard.run(lab, layout).measured()) {
+            for (Trial trial : Standard.run(context, layout).measured()) {
                 Measured measured = trial.measured();
                 if (measured != null) {
                     Double injector = measured.resources().injectorCores();
@@ -70,12 +76,12 @@ public final class RunnerBench implements Bench {
         return List.of(
                 Figure.median("injector and mock-api", Target.atMost(0.25), cores, " cores", "over all trials"),
                 Figure.median("start lag p99", Target.atMost(5), lags, " ms", "over all trials"),
-                comparison(lab));
+                comparison(context));
     }
 
-    private static Figure comparison(Lab lab) throws IOException, InterruptedException {
-        Timed one = shortRun(lab, Standard.STRATEGIES.subList(0, 1));
-        Timed three = shortRun(lab, Standard.STRATEGIES);
+    private static Figure comparison(BenchContext context) throws Exception {
+        Timed one = shortRun(context, Standard.STRATEGIES.subList(0, 1));
+        Timed three = shortRun(context, Standard.STRATEGIES);
         double shortSpan = SHORT_SECONDS * (1 + PAUSES) + SHORT_SECONDS;
         double trial = (three.seconds() - one.seconds()) / 2;
         double once = one.seconds() - trial;
@@ -87,19 +93,20 @@ public final class RunnerBench implements Bench {
                 Target.atMost(1.25),
                 seconds / (NINE * span),
                 " ×",
-                String.format(
-                        Locale.ROOT,
-                        "%.0f s; a trial costs %.1f s beside its %.0f s, a comparison %.1f s once",
+                Format.text("%.0f s; a trial costs %.1f s beside its %.0f s, a comparison %.1f s once",
                         seconds, trialMore, span, once));
     }
 
-    private static Timed shortRun(Lab lab, List<String> strategies) throws IOException, InterruptedException {
-        String seconds = Math.round(SHORT_SECONDS) + "s";
-        return lab.comparisons()
-                .runExactly("runner-" + strategies.size(), List.of(
-                        "--strategies", String.join(",", strategies),
-                        "--memory", "0.5",
-                        "--warm-up", seconds,
-                        "--duration", seconds));
+    private static Timed shortRun(BenchContext context, List<String> strategies) throws Exception {
+        String label = "runner-" + strategies.size();
+        Duration seconds = Duration.ofMillis(Math.round(SHORT_SECONDS * 1e3));
+        TrialSettings settings = context.comparison(label, strategies, Load.open(50), Layout.BOXED);
+        Served served = settings.served();
+        return context.measure(label, new TrialSettings(
+                new Served(
+                        strategies, served.budgets(), Work.article(served.work().upstreamDelay(), 0.5, Layout.BOXED),
+                        served.service()),
+                new LoadPlan(settings.load().load(), WarmUp.of(seconds), seconds),
+                settings.measurement()));
     }
 }

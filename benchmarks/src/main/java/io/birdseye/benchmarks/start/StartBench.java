@@ -1,16 +1,18 @@
 package io.birdseye.benchmarks.start;
 
 import io.birdseye.benchmarks.Bench;
+import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Lab;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.process.Child;
-import java.io.IOException;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * From the start of a process to its ready line, and of {@code ./birdseye strategies} to its end; the script's own look
@@ -36,19 +38,19 @@ public final class StartBench implements Bench {
     }
 
     @Override
-    public List<Figure> run(Lab lab) throws Exception {
+    public List<Figure> run(BenchContext context) throws Exception {
         List<Double> service = new ArrayList<>();
         List<Double> mock = new ArrayList<>();
         List<Double> command = new ArrayList<>();
         for (int run = 0; run < RUNS; run++) {
-            lab.tell("start " + (run + 1) + " of " + RUNS);
-            try (Child child = lab.service("start-service", Lab.SERVICE_FLAGS, List.of())) {
+            context.tell("start " + (run + 1) + " of " + RUNS);
+            try (Server child = context.service("start-service", Programs.serviceJvmFlags(), List.of())) {
                 service.add(seconds(child.startTime()));
             }
-            try (Child child = lab.mock("start-mock", List.of())) {
+            try (Server child = context.mock("start-mock", List.of())) {
                 mock.add(seconds(child.startTime()));
             }
-            command.add(commandSeconds(lab));
+            command.add(commandSeconds(context));
         }
         return List.of(
                 Figure.median("service ready", Target.atMost(1.5), service, " s", "with the flags of `compare`"),
@@ -56,16 +58,12 @@ public final class StartBench implements Bench {
                 Figure.median("./birdseye strategies", Target.atMost(0.5), command, " s", ""));
     }
 
-    private static double commandSeconds(Lab lab) throws IOException, InterruptedException {
-        Path script = lab.programs().home().resolve("birdseye");
-        ProcessBuilder builder = new ProcessBuilder(script.toString(), "strategies")
-                .redirectErrorStream(true)
-                .redirectOutput(lab.out().resolve("start-command.log").toFile());
+    private static double commandSeconds(BenchContext context) throws TrialFailure, InterruptedException {
+        Path script = context.programs().home().resolve("birdseye");
         long begin = System.nanoTime();
-        Process process = builder.start();
-        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            throw new IOException("'birdseye strategies' failed; see start-command.log");
+        try (Program command = context.launcher().start(Launch.logged(
+                "birdseye strategies", List.of(script.toString(), "strategies"), context.log("start-command")))) {
+            command.awaitEnd(Duration.ofSeconds(60), () -> {});
         }
         return (System.nanoTime() - begin) / 1e9;
     }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.benchmarks.Figure;
 import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.service.CapacityBench.Point;
+import io.birdseye.benchmarks.service.CapacityBench.DataPoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CapacityBenchTest {
 
-    private static Point point(int users, double perSecond, double cpuMs) {
-        return new Point(users, perSecond, cpuMs, 0.1, 0);
+    private static DataPoint point(int users, double perSecond, double cpuMs) {
+        return new DataPoint(users, perSecond, cpuMs, 0.1, 0);
     }
 
-    private static CapacityCurve curve(Point... points) {
+    private static CapacityCurve curve(DataPoint... points) {
         CapacityCurve curve = new CapacityCurve();
         List.of(points).forEach(curve::add);
         return curve;
@@ -69,7 +69,7 @@ class CapacityBenchTest {
 
     @Test
     void coresThatAHypervisorGaveAwayCarryNothing() {
-        List<Figure> figures = CapacityBench.figures("executor", curve(new Point(40, 57, 28, 0.2, 0.2)), 2);
+        List<Figure> figures = CapacityBench.figures("executor", curve(new DataPoint(40, 57, 28, 0.2, 0.2)), 2);
 
         assertThat(figures.getFirst().measured()).isCloseTo(57 / (1.6 / 0.028), within(1e-9));
         assertThat(figures.getFirst().note()).contains("(20 % stolen)");

@@ -1,7 +1,7 @@
 package io.birdseye.cli.doctor;
 
-import io.birdseye.loadtest.trial.Progress;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.time.Duration;

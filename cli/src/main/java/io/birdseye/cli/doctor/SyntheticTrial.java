@@ -1,6 +1,6 @@
 package io.birdseye.cli.doctor;
 
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.TrialFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.birdseye.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.loadtest.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

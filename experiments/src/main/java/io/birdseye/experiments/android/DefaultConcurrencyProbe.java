@@ -1,8 +1,8 @@
 package io.birdseye.experiments.android;
 
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -11,20 +11,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class DefaultConcurrencyProbe implements Probe {
 
+    static final Variant COUNT = Variant.of("an/default-concurrency", DefaultConcurrencyProbe.class,
+            (experiment, effort) -> experiment.runs(effort.pick(2, 3)));
+
     @Override
     @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question
-    public void measure(Settings settings, Recorder recorder) {
+    public void measure(ProbeContext context) {
         int cores = Runtime.getRuntime().availableProcessors();
-        recorder.record("atOnceWithoutLimit", peak(Way.COROUTINE_CPU));
-        recorder.record("atOnceWithLimit", peak(Way.COROUTINE_CPU_LIMIT));
-        recorder.record("allowedByDocumentation", Math.max(2, cores));
-        recorder.record("sameObject", CoroutineWays.cpuLimit(cores) == CoroutineWays.cpu() ? 1 : 0);
+        context.record("atOnceWithoutLimit", peak(Framework.COROUTINE_CPU));
+        context.record("atOnceWithLimit", peak(Framework.COROUTINE_CPU_LIMIT));
+        context.record("allowedByDocumentation", Math.max(2, cores));
+        context.record("sameObject", CoroutineActions.cpuLimit(cores) == CoroutineActions.cpu() ? 1 : 0);
     }
 
-    static int peak(Way way) {
+    static int peak(Framework framework) {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger peak = new AtomicInteger();
-        try (HundredActions hundred = HundredActions.open(way)) {
+        try (HundredActions hundred = HundredActions.open(framework)) {
             hundred.run(seed -> {
                 peak.accumulateAndGet(now.incrementAndGet(), Math::max);
                 Action.STORAGE.apply(seed);

@@ -15,8 +15,9 @@ import kotlinx.coroutines.CoroutineDispatcher;
 import reactor.core.publisher.Mono;
 
 /**
- * Runs one action for each of a hundred seeds, in one of the ways, and returns when all are done. Pools are made before
- * the first run, as in the article; the libraries' own shared pools outlive it. For one calling thread at a time.
+ * Runs one action for each of a hundred seeds with one of the frameworks and returns when all are done. Pools are made
+ * before the first run, as in the article; the libraries' own shared pools outlive it. For one calling thread at a
+ * time.
  */
 public final class HundredActions implements AutoCloseable {
 
@@ -32,26 +33,26 @@ public final class HundredActions implements AutoCloseable {
     }
 
     /**
-     * Makes the pools of this way.
+     * Makes the pools of this framework.
      *
-     * @throws IllegalStateException if the way needs preview features and the JVM runs without them
+     * @throws IllegalStateException if it needs preview features and the JVM runs without them
      */
-    public static HundredActions open(Way way) {
+    public static HundredActions open(Framework framework) {
         int cores = Runtime.getRuntime().availableProcessors();
         List<Integer> seeds = IntStream.range(0, ACTIONS).boxed().toList();
-        return switch (way) {
+        return switch (framework) {
             case DIRECT -> unpooled(action -> seeds.forEach(action::accept));
             case RX_ONE -> rx(seeds, io.reactivex.schedulers.Schedulers.single());
             case RX_CPU -> rx(seeds, io.reactivex.schedulers.Schedulers.computation());
             case RX_IO -> rx(seeds, io.reactivex.schedulers.Schedulers.io());
-            case COROUTINE_ONE -> unpooled(action -> CoroutineWays.coroutinesOnCaller(seeds, action));
-            case COROUTINE_CPU -> coroutines(seeds, CoroutineWays.cpu());
-            case COROUTINE_CPU_LIMIT -> coroutines(seeds, CoroutineWays.cpuLimit(cores));
-            case COROUTINE_IO -> coroutines(seeds, CoroutineWays.io());
-            case FLOW_ONE -> unpooled(action -> CoroutineWays.flowsOnCaller(seeds, action));
-            case FLOW_CPU -> flows(seeds, CoroutineWays.cpu());
-            case FLOW_CPU_LIMIT -> flows(seeds, CoroutineWays.cpuLimit(cores));
-            case FLOW_IO -> flows(seeds, CoroutineWays.io());
+            case COROUTINE_ONE -> unpooled(action -> CoroutineActions.coroutinesOnCaller(seeds, action));
+            case COROUTINE_CPU -> coroutines(seeds, CoroutineActions.cpu());
+            case COROUTINE_CPU_LIMIT -> coroutines(seeds, CoroutineActions.cpuLimit(cores));
+            case COROUTINE_IO -> coroutines(seeds, CoroutineActions.io());
+            case FLOW_ONE -> unpooled(action -> CoroutineActions.flowsOnCaller(seeds, action));
+            case FLOW_CPU -> flows(seeds, CoroutineActions.cpu());
+            case FLOW_CPU_LIMIT -> flows(seeds, CoroutineActions.cpuLimit(cores));
+            case FLOW_IO -> flows(seeds, CoroutineActions.io());
             case FIXED_CPU -> executor(seeds, Executors.newFixedThreadPool(cores));
             case FIXED_IO -> executor(seeds, Executors.newFixedThreadPool(ACTIONS));
             case STEAL_CPU -> executor(seeds, Executors.newWorkStealingPool(cores));
@@ -89,11 +90,11 @@ public final class HundredActions implements AutoCloseable {
     }
 
     private static HundredActions coroutines(List<Integer> seeds, CoroutineDispatcher dispatcher) {
-        return unpooled(action -> CoroutineWays.coroutines(seeds, dispatcher, action));
+        return unpooled(action -> CoroutineActions.coroutines(seeds, dispatcher, action));
     }
 
     private static HundredActions flows(List<Integer> seeds, CoroutineDispatcher dispatcher) {
-        return unpooled(action -> CoroutineWays.flows(seeds, dispatcher, action));
+        return unpooled(action -> CoroutineActions.flows(seeds, dispatcher, action));
     }
 
     private static HundredActions reactor(List<Integer> seeds, reactor.core.scheduler.Scheduler scheduler) {

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** A hundred actions in each way: the score is the time until all hundred are done. Run on its own it takes hours. */
+/** The score is the time until all hundred actions are done. All combinations take hours. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -26,17 +26,17 @@ import org.openjdk.jmh.infra.Blackhole;
 public class HundredActionsBenchmark {
 
     @Param
-    private Way way = Way.DIRECT;
+    private Framework framework = Framework.DIRECT;
 
     @Param
     private Action action = Action.ARITHMETIC;
 
-    private HundredActions hundred = HundredActions.open(Way.DIRECT);
+    private HundredActions hundred = HundredActions.open(Framework.DIRECT);
 
     /** Makes the pools. */
     @Setup(Level.Trial)
     public void open() {
-        hundred = HundredActions.open(way);
+        hundred = HundredActions.open(framework);
     }
 
     /** Closes the pools. */

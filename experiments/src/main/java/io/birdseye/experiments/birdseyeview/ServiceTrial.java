@@ -1,15 +1,15 @@
 package io.birdseye.experiments.birdseyeview;
 
-import io.birdseye.experiments.claim.Estimate;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.Variant;
 import java.time.Duration;
 
 /**
- * One strategy of the service under one load: a point whose every run is a trial in fresh JVMs. Claims that need the
- * same trial name the same point, so that it is measured once.
+ * One strategy of the service under one load. Every run is a trial with JVMs of its own.
  *
  * @param users of the closed model; 0 for the open one
  * @param arrivals per second of the open model; 0 for the closed one
@@ -17,11 +17,13 @@ import java.time.Duration;
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  */
-record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) {
+record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
 
     /** The closed load of the article. */
     static final int USERS = 50;
     static final int CALLS = 4;
+    /** Threads enough for every call of all users at once. */
+    static final int ALL_CALLS = USERS * CALLS;
 
     static final String PER_SECOND = "answersPerSecond";
     static final String MEAN = "meanMs";
@@ -70,17 +72,19 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
         return new ServiceTrial(strategy, users, arrivals, milliseconds, io, cpu);
     }
 
-    String name() {
+    @Override
+    public String name() {
         return "bv/service/" + strategy + "/" + (io > 0 ? io + "-" + cpu : "published") + "/"
                 + (users > 0 ? users + "-users" : arrivals + "-per-second") + "/" + delayMs + "ms";
     }
 
-    Point point(Effort effort) {
+    @Override
+    public Experiment experiment(Effort effort) {
         int warmUp = effort.pick(5, 7);
         // The users of a chain come back together, and it has to be within the measured time.
         int measured = isChain() ? effort.pick(23, 30) : effort.pick(4, 8);
         double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
-        return Point.of(name(), ServiceTrialProbe.class)
+        return Experiment.of(name(), ServiceTrialProbe.class)
                 .with("strategy", strategy)
                 .with("users", users)
                 .with("arrivals", arrivals)
@@ -95,27 +99,32 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     }
 
     /** Answers a second. */
-    Estimate perSecond(Measurements measurements) {
-        return measurements.value(name(), PER_SECOND);
+    MeasuredValue perSecond(Measurements measurements) {
+        return measurements.value(this, PER_SECOND);
     }
 
     /** The mean response time. */
-    Estimate meanMs(Measurements measurements) {
-        return measurements.value(name(), MEAN);
+    MeasuredValue meanMs(Measurements measurements) {
+        return measurements.value(this, MEAN);
+    }
+
+    /** Context switches for each request. */
+    MeasuredValue switches(Measurements measurements) {
+        return measurements.value(this, SWITCHES);
     }
 
     /** How many times as long this one takes as the other. */
-    Estimate timesAsLongAs(ServiceTrial other, Measurements measurements) {
-        return measurements.ratio(MEAN, name(), other.name());
+    MeasuredValue timesAsLongAs(ServiceTrial other, Measurements measurements) {
+        return measurements.ratio(MEAN, this, other);
     }
 
     /** How many times as many answers a second this one gives as the other. */
-    Estimate timesAsManyAs(ServiceTrial other, Measurements measurements) {
-        return measurements.ratio(PER_SECOND, name(), other.name());
+    MeasuredValue timesAsManyAs(ServiceTrial other, Measurements measurements) {
+        return measurements.ratio(PER_SECOND, this, other);
     }
 
     /** Answers a second over what so many threads can carry that each wait for one call at a time: pool / I/O time. */
-    Estimate overLittlesLaw(Measurements measurements) {
+    MeasuredValue overLittlesLaw(Measurements measurements) {
         return perSecond(measurements).times(CALLS * delayMs / 1e3 / io);
     }
 

@@ -2,18 +2,23 @@ package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.ComparisonSettings;
-import io.birdseye.loadtest.trial.Programs;
-import io.birdseye.loadtest.trial.Progress;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.SingleTrial;
-import io.birdseye.loadtest.trial.TrialFailure;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,47 +41,46 @@ public final class ServiceTrialProbe implements Probe {
     static final Duration OPEN_DEADLINE = Duration.ofSeconds(5);
     private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
 
-    /** As {@code compare} runs the service: parallel collector, and a heap that is there from the start. */
-    private static final List<String> JVM_FLAGS = List.of(
-            "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:+AlwaysPreTouch", "-XX:+UseTransparentHugePages");
-
     private static final double MEMORY_MEGABYTES = 5;
     /** Enough that no strategy waits for one, even if it held one for each call of 50 users. */
     private static final int HTTP_THREADS = ServiceTrial.USERS * ServiceTrial.CALLS + 8;
-    private static final int QUEUE_BOUND = 1_000;
+    private static final int MAX_IN_FLIGHT = 1_000;
     /** Of all requests; more, and what was measured is not the strategy at work. */
     private static final double MOST_ERRORS = 0.05;
     private static final int CYCLES = 2;
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
+    public void measure(ProbeContext context) throws Exception {
         Programs programs = programs();
         // In the child's own folder; what an earlier trial left there, perhaps with other settings, goes.
         Path out = Path.of("trial").toAbsolutePath();
         delete(out);
-        Trial trial = new SingleTrial(comparison(settings, out), programs, Progress.NONE).run().trial();
-        Measured measured = trial.measured();
+        Trials.Outcome outcome = new SingleTrial(comparison(context, out), programs, Progress.NONE).run();
+        Measured measured = outcome.trial().measured();
         if (measured == null) {
-            throw new NotPossible("the trial failed: " + trial.reason());
+            throw new NotPossible("the trial failed: " + outcome.trial().reason());
         }
-        boolean open = settings.integer("users") == 0;
+        if (!outcome.invalid().isEmpty()) {
+            throw new NotPossible("the trial is not valid: " + String.join("; ", outcome.invalid()));
+        }
+        boolean open = context.integer("users") == 0;
         if (measured.achievedPerSecond() == 0
                 || !open && measured.errors() > MOST_ERRORS * measured.requests()) {
             throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
                     + measured.errorsByKind());
         }
-        record(measured, recorder);
+        record(measured, context);
     }
 
-    private static void record(Measured measured, Recorder recorder) {
+    private static void record(Measured measured, ProbeContext context) {
         double mean = measured.response().meanMs();
-        recorder.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
-        recorder.record(ServiceTrial.MEAN, mean);
-        recorder.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
-        recorder.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
+        context.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
+        context.record(ServiceTrial.MEAN, mean);
+        context.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
+        context.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
         Double switches = measured.resources().contextSwitchesPerRequest();
         if (switches != null) {
-            recorder.record(ServiceTrial.SWITCHES, switches);
+            context.record(ServiceTrial.SWITCHES, switches);
         }
     }
 
@@ -100,26 +104,23 @@ public final class ServiceTrialProbe implements Probe {
         }
     }
 
-    static ComparisonSettings comparison(Settings settings, Path out) {
+    static TrialSettings comparison(ProbeContext settings, Path out) {
         int users = settings.integer("users");
         int io = settings.integer("io");
         int warmUp = settings.integer("warmUpSeconds");
-        return new ComparisonSettings(
+        Served served = new Served(
                 List.of(settings.text("strategy")),
-                users > 0 ? Load.closed(users) : Load.open(settings.integer("arrivals")),
-                Duration.ofMillis(settings.integer("delayMs")),
-                MEMORY_MEGABYTES,
-                "boxed",
                 io > 0 ? new Budgets.Equal(io, settings.integer("cpu")) : new Budgets.Published(),
-                QUEUE_BOUND,
-                HTTP_THREADS,
-                Optional.of(users > 0 ? CLOSED_DEADLINE : OPEN_DEADLINE),
+                Work.article(Duration.ofMillis(settings.integer("delayMs")), MEMORY_MEGABYTES, Layout.BOXED),
+                new ServiceOptions(
+                        MAX_IN_FLIGHT,
+                        HTTP_THREADS,
+                        Optional.of(users > 0 ? CLOSED_DEADLINE : OPEN_DEADLINE),
+                        Programs.serviceJvmFlags()));
+        LoadPlan load = new LoadPlan(
+                users > 0 ? Load.closed(users) : Load.open(settings.integer("arrivals")),
                 new WarmUp(Duration.ofSeconds(warmUp), CYCLES, Duration.ofMillis(500)),
-                Duration.ofSeconds(settings.integer("measuredSeconds")),
-                1,
-                1,
-                JVM_FLAGS,
-                out,
-                "./birdseye claims run");
+                Duration.ofSeconds(settings.integer("measuredSeconds")));
+        return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));
     }
 }

@@ -1,4 +1,4 @@
-/** The main article: the service under load, trial by trial, and memory that threads share. */
+/** The main article's claims on the service under load, trial by trial. */
 @NullMarked
 package io.birdseye.experiments.birdseyeview;
 

@@ -1,45 +1,68 @@
 package io.birdseye.experiments.claim;
 
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Point;
+import io.birdseye.experiments.measure.Variant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * One claim of one article: text, experiment and rule together.
+ * One claim of one article: words, variants to measure and rules.
  *
  * <p>The rules are pure functions of the measurements: they compare ratios and orders with their intervals, never
- * absolute times of another machine. They may ask for points that were not measured; the verdict is then
- * {@code not testable here} with the point's reason.
+ * absolute times of another machine. They may ask for variants that were not measured; the verdict is then
+ * {@code not testable here} with the reason.
+ *
+ * @param variants what has to be measured with an effort
+ * @param effect does it happen?
+ * @param cause is the published explanation right? Asked only where the article gives one.
+ * @param chart shows the figures; without any where words say as much
  */
-public interface Claim {
+public record Claim(
+        ClaimText text,
+        Meaning meaning,
+        Function<Effort, List<? extends Variant>> variants,
+        Function<Measurements, Verdict> effect,
+        Function<Measurements, Verdict> cause,
+        Function<Measurements, ChartBuilder> chart) {
 
-    ClaimText text();
+    /** A claim whose rules are still to be given. */
+    public Claim(ClaimText text, Meaning meaning, Function<Effort, List<? extends Variant>> variants) {
+        this(text, meaning, variants, m -> Verdict.notTestable("it has no rule"),
+                m -> Verdict.notTestable("it has no rule"), m -> Picture.bars("", ""));
+    }
 
-    /** What has to be measured. Claims may share points: a point of the same name is measured once. */
-    List<Point> points(Effort effort);
+    public Claim effect(Function<Measurements, Verdict> rule) {
+        return new Claim(text, meaning, variants, rule, cause, chart);
+    }
 
-    /** Does it happen? */
-    Verdict effect(Measurements measurements);
+    public Claim cause(Function<Measurements, Verdict> rule) {
+        return new Claim(text, meaning, variants, effect, rule, chart);
+    }
 
-    /** Is the published explanation right? Asked only where the article gives one. */
-    Verdict cause(Measurements measurements);
+    public Claim chart(Function<Measurements, ChartBuilder> figures) {
+        return new Claim(text, meaning, variants, effect, cause, figures);
+    }
 
-    /** What the two verdicts mean together, in one sentence. */
-    String explanation(Verdict.Kind effect, Verdict.Kind cause);
-
-    /** What helps to see it; empty where figures in words say as much. */
-    default Optional<Picture> picture(Measurements measurements) {
-        return Optional.empty();
+    /** How the variants are measured; each once. */
+    public List<Experiment> experiments(Effort effort) {
+        return variants.apply(effort).stream().map(variant -> variant.experiment(effort)).distinct().toList();
     }
 
     /** Both verdicts. */
-    default Judgement judge(Measurements measurements) {
-        Verdict effect = Verdict.of(() -> effect(measurements));
-        Verdict cause = text().publishedCause() == null
+    public Judgement judge(Measurements measured) {
+        Verdict onEffect = Verdict.of(() -> effect.apply(measured));
+        Verdict onCause = text.publishedCause() == null
                 ? Verdict.notTestable("the article gives no cause")
-                : Verdict.of(() -> cause(measurements));
-        return new Judgement(effect, cause, explanation(effect.kind(), cause.kind()));
+                : Verdict.of(() -> cause.apply(measured));
+        return new Judgement(onEffect, onCause, meaning.of(onEffect.kind(), onCause.kind()));
+    }
+
+    /** Empty where the claim has no chart, and where nothing was measured. */
+    public Optional<Picture> picture(Measurements measured) {
+        return chart.apply(measured).picture();
     }
 }

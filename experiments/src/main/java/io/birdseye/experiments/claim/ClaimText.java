@@ -1,11 +1,12 @@
 package io.birdseye.experiments.claim;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim in our words, and how it is decided. Written down before measuring.
+ * A claim in our words, and how it is decided. Written before measuring.
  *
- * @param id like {@code AN-1}: the article and a number
+ * @param id such as {@code AN-1}: the article and a number
  * @param claim what the article says happens
  * @param figure the article's numbers
  * @param publishedCause the article's explanation; null where it gives none
@@ -22,6 +23,10 @@ public record ClaimText(
         String test,
         String effectRule,
         String causeRule) {
+
+    /** By article, then by number. */
+    public static final Comparator<ClaimText> BY_ID = Comparator.comparing(ClaimText::article)
+            .thenComparing(text -> Integer.valueOf(text.id().substring(text.id().indexOf('-') + 1)));
 
     public ClaimText {
         if (!id.matches(article.name() + "-[1-9][0-9]*")) {

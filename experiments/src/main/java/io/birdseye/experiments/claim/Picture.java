@@ -1,5 +1,7 @@
 package io.birdseye.experiments.claim;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Unmeasured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,9 +25,9 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
     }
 
     /** Figures of one colour. */
-    public record Series(String name, List<Spot> spots) {
+    public record Series(String name, @JsonProperty("spots") List<DataPoint> points) {
         public Series {
-            spots = List.copyOf(spots);
+            points = List.copyOf(points);
         }
     }
 
@@ -35,25 +37,33 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
      * @param label of a bar
      * @param x of a curve
      */
-    public record Spot(String label, double x, Estimate ours) {}
+    public record DataPoint(String label, double x, MeasuredValue ours) {}
 
     public Picture {
         series = List.copyOf(series);
-        if (series.isEmpty() || series.stream().anyMatch(one -> one.spots().isEmpty())) {
+        if (series.isEmpty() || series.stream().anyMatch(one -> one.points().isEmpty())) {
             throw new IllegalArgumentException("picture \"" + title + "\" has nothing to show");
         }
     }
 
+    public static ChartBuilder bars(String title, String y) {
+        return new ChartBuilder(Kind.BARS, title, "", y);
+    }
+
+    public static ChartBuilder curves(String title, String x, String y) {
+        return new ChartBuilder(Kind.CURVES, title, x, y);
+    }
+
     /** Collects figures; those that were not measured are left out. */
-    public static final class Sketch {
+    public static final class ChartBuilder {
 
         private final Kind kind;
         private final String title;
         private final String x;
         private final String y;
-        private final Map<String, List<Spot>> series = new LinkedHashMap<>();
+        private final Map<String, List<DataPoint>> series = new LinkedHashMap<>();
 
-        private Sketch(Kind kind, String title, String x, String y) {
+        private ChartBuilder(Kind kind, String title, String x, String y) {
             this.kind = kind;
             this.title = title;
             this.x = x;
@@ -61,19 +71,19 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
         }
 
         /** A bar below the others. */
-        public Sketch bar(String label, Supplier<Estimate> ours) {
-            return add("", new Spot(label, 0, Estimate.exactly(0)), ours);
+        public ChartBuilder bar(String label, Supplier<MeasuredValue> ours) {
+            return add("", label, 0, ours);
         }
 
-        /** A spot of a curve; the spots of a curve are joined from left to right. */
-        public Sketch spot(String curve, double at, Supplier<Estimate> ours) {
-            return add(curve, new Spot("", at, Estimate.exactly(0)), ours);
+        /** A point of a curve; the points of a curve are joined from left to right. */
+        public ChartBuilder point(String curve, double at, Supplier<MeasuredValue> ours) {
+            return add(curve, "", at, ours);
         }
 
-        private Sketch add(String name, Spot where, Supplier<Estimate> ours) {
+        private ChartBuilder add(String name, String label, double at, Supplier<MeasuredValue> ours) {
             try {
-                Spot spot = new Spot(where.label(), where.x(), ours.get());
-                series.computeIfAbsent(name, key -> new ArrayList<>()).add(spot);
+                DataPoint point = new DataPoint(label, at, ours.get());
+                series.computeIfAbsent(name, key -> new ArrayList<>()).add(point);
             } catch (Unmeasured e) {
                 // The verdict says why.
             }
@@ -83,16 +93,8 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
         /** Empty if nothing was measured. */
         public Optional<Picture> picture() {
             List<Series> all = new ArrayList<>();
-            series.forEach((name, spots) -> all.add(new Series(name, spots)));
+            series.forEach((name, points) -> all.add(new Series(name, points)));
             return all.isEmpty() ? Optional.empty() : Optional.of(new Picture(kind, title, x, y, all));
         }
-    }
-
-    public static Sketch bars(String title, String y) {
-        return new Sketch(Kind.BARS, title, "", y);
-    }
-
-    public static Sketch curves(String title, String x, String y) {
-        return new Sketch(Kind.CURVES, title, x, y);
     }
 }

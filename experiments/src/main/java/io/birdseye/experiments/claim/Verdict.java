@@ -1,20 +1,19 @@
 package io.birdseye.experiments.claim;
 
+import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Unmeasured;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
  * What the measurements say of one half of a claim, with the figures it rests on.
  *
- * @param notes what else is to be said, like figures that could not be taken
  * @param reason why; for {@code inconclusive} what would settle it, for {@code not testable here} what is missing
+ * @param notes further remarks, such as figures that could not be taken
  */
 public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<String> notes) {
 
@@ -33,30 +32,6 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         }
     }
 
-    /**
-     * A figure of ours beside what the claim needs it to be.
-     *
-     * @param expected the bound in words, like {@code > 1.25}; empty for a figure that does not decide
-     * @param bounds the same in numbers; empty for a figure that does not decide, and in ledgers of older builds
-     */
-    public record Evidence(String what, Estimate ours, String expected, List<Double> bounds) {
-
-        /** Jackson gives null for a field that an older file lacks. */
-        public Evidence {
-            bounds = bounds == null ? List.of() : List.copyOf(bounds);
-        }
-
-        /** A figure that explains but does not decide. */
-        public Evidence(String what, Estimate ours) {
-            this(what, ours, "", List.of());
-        }
-
-        /** One line, like {@code pinned / free: 1.02 (0.98 to 1.05), claimed > 1.1}. */
-        public String line() {
-            return what + ": " + ours.text() + (expected.isEmpty() ? "" : ", claimed " + expected);
-        }
-    }
-
     public Verdict {
         evidence = List.copyOf(evidence);
         notes = List.copyOf(notes);
@@ -64,8 +39,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** Everything that it rests on, line by line: what is missing, figures, notes. */
     public List<String> lines() {
-        boolean decided = kind == Kind.CONFIRMED || kind == Kind.REFUTED;
-        boolean shown = decided && !(evidence.isEmpty() && notes.isEmpty());
+        boolean shown = isDecided() && !(evidence.isEmpty() && notes.isEmpty());
         return Stream.of(shown ? Stream.<String>empty() : Stream.of(reason), evidence.stream().map(Evidence::line),
                         notes.stream())
                 .flatMap(lines -> lines)
@@ -74,12 +48,15 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** Whether the reason says no more than the evidence beside it. */
     public boolean reasonIsEvidence() {
-        boolean decided = kind == Kind.CONFIRMED || kind == Kind.REFUTED;
-        return decided && !evidence.isEmpty();
+        return isDecided() && !evidence.isEmpty();
+    }
+
+    private boolean isDecided() {
+        return kind == Kind.CONFIRMED || kind == Kind.REFUTED;
     }
 
     public static Verdict notTestable(String why) {
-        return new Verdict(Kind.NOT_TESTABLE, why, List.of(), List.of());
+        return because(Kind.NOT_TESTABLE, why);
     }
 
     /** A verdict that rests on something else than one interval. */
@@ -87,8 +64,8 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         return new Verdict(kind, reason, List.of(evidence), List.of());
     }
 
-    /** Asks a rule; a point that was not measured makes it not testable. */
-    public static Verdict of(Supplier<Verdict> rule) {
+    /** Applies a rule; if it asks for something that was not measured, the verdict is not testable. */
+    static Verdict of(Supplier<Verdict> rule) {
         try {
             return rule.get();
         } catch (Unmeasured e) {
@@ -97,30 +74,27 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
     }
 
     /** Confirmed if the whole interval lies above the bound, refuted if below. */
-    public static Verdict above(String what, Estimate ours, double bound) {
-        return bounded(what, ours, bound, Double.POSITIVE_INFINITY, "> " + Estimate.number(bound));
+    public static Verdict above(String what, MeasuredValue ours, double bound) {
+        return bounded(Evidence.claimed("> %s", what, ours, bound), bound, Double.POSITIVE_INFINITY);
     }
 
     /** Confirmed if the whole interval lies below the bound, refuted if above. */
-    public static Verdict below(String what, Estimate ours, double bound) {
-        return bounded(what, ours, Double.NEGATIVE_INFINITY, bound, "< " + Estimate.number(bound));
+    public static Verdict below(String what, MeasuredValue ours, double bound) {
+        return bounded(Evidence.claimed("< %s", what, ours, bound), Double.NEGATIVE_INFINITY, bound);
     }
 
     /** Confirmed if the whole interval lies between the bounds, refuted if it lies outside. */
-    public static Verdict between(String what, Estimate ours, double low, double high) {
-        return bounded(what, ours, low, high, Estimate.number(low) + " to " + Estimate.number(high));
+    public static Verdict between(String what, MeasuredValue ours, double low, double high) {
+        return bounded(Evidence.claimed("%s to %s", what, ours, low, high), low, high);
     }
 
     /** Confirmed if the whole interval lies outside the bounds, refuted if it lies between them. */
-    public static Verdict outside(String what, Estimate ours, double low, double high) {
-        String expected = "< " + Estimate.number(low) + " or > " + Estimate.number(high);
-        Verdict inside = bounded(what, ours, low, high, expected);
-        return inside.not();
+    public static Verdict outside(String what, MeasuredValue ours, double low, double high) {
+        return bounded(Evidence.claimed("< %s or > %s", what, ours, low, high), low, high).not();
     }
 
-    private static Verdict bounded(String what, Estimate ours, double low, double high, String expected) {
-        List<Double> bounds = DoubleStream.of(low, high).filter(Double::isFinite).boxed().toList();
-        Evidence evidence = new Evidence(what, ours, expected, bounds);
+    private static Verdict bounded(Evidence evidence, double low, double high) {
+        MeasuredValue ours = evidence.ours();
         boolean inside = ours.low() > low && ours.high() < high;
         boolean onTheBound = ours.isExact() && ours.value() >= low && ours.value() <= high;
         if (inside || onTheBound) {
@@ -157,21 +131,21 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
     }
 
     /** Puts a figure beside it that explains but does not decide. */
-    public Verdict beside(String what, Estimate ours) {
-        List<Evidence> all = new ArrayList<>(evidence);
-        all.add(new Evidence(what, ours));
-        return new Verdict(kind, reason, all, notes);
+    public Verdict beside(String what, MeasuredValue ours) {
+        return new Verdict(kind, reason, with(evidence, Evidence.beside(what, ours)), notes);
     }
 
     /** Puts a figure beside it, or a note why there is none. */
-    public Verdict besideIfMeasured(String what, Supplier<Estimate> ours) {
+    public Verdict besideIfMeasured(String what, Supplier<MeasuredValue> ours) {
         try {
             return beside(what, ours.get());
         } catch (Unmeasured e) {
-            List<String> all = new ArrayList<>(notes);
-            all.add(what + " is not testable here: " + e.why());
-            return new Verdict(kind, reason, evidence, all);
+            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.why()));
         }
+    }
+
+    private static <T> List<T> with(List<T> some, T more) {
+        return Stream.concat(some.stream(), Stream.of(more)).toList();
     }
 
     /** Confirmed becomes refuted and the other way round. */
@@ -185,7 +159,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     private static Verdict combine(Verdict[] parts, Kind decisive, Kind onlyTogether) {
         Kind kind = Stream.of(decisive, Kind.NOT_TESTABLE, Kind.INCONCLUSIVE)
-                .filter(k -> Arrays.stream(parts).anyMatch(part -> part.kind == k))
+                .filter(k -> count(parts, k) > 0)
                 .findFirst()
                 .orElse(onlyTogether);
         return together(kind, parts);

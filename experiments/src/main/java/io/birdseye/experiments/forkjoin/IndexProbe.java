@@ -1,21 +1,24 @@
 package io.birdseye.experiments.forkjoin;
 
-import io.birdseye.experiments.measure.NotPossible;
+import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.ProcessStatus;
+import io.birdseye.experiments.measure.Variant;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Indexes the generated text some times and records {@code totalMs} of each after the warm-up, {@code entries} of the
- * index, and {@code readFromDiskMb}: about 0 when the text is in the page cache, its size when it is not.
+ * index, and {@code readFromDiskMb}: about 0 when the text is in the page cache, its size when it is not. The size of
+ * the text can be set by the system property {@value #SIZE}, in MB.
  */
 public final class IndexProbe implements Probe {
+
+    static final String SIZE = "birdseye.fj.megabytes";
 
     private static final int PARTS = 256;
     private static final long SEED = 42;
@@ -32,49 +35,65 @@ public final class IndexProbe implements Probe {
         HALF
     }
 
+    /** Indexing with the text in the page cache. */
+    static Variant warm(Workers workers, int threads) {
+        return variant(Surroundings.WARM, workers, threads);
+    }
+
+    static Variant variant(Surroundings surroundings, Workers workers, int threads) {
+        String name = "fj/index/" + surroundings.name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-"
+                + threads;
+        return Variant.of(name, IndexProbe.class, (experiment, effort) -> {
+            int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
+            // A different word takes some 140 bytes in each of the 256 parts: more than a small text, less than a large
+            // one. The heap is several times that, most of it young: in a smaller one the time depends by half on
+            // whether a collection falls into a run, and the threads make no difference that could be seen.
+            int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
+            int young = heap * 2 / 3;
+            // Four times through the text, the collector's part in it, and the start of the JVM.
+            Duration expected = Duration.ofMillis(300 + 120L * megabytes);
+            return experiment
+                    .with("surroundings", surroundings.name())
+                    .with("workers", workers.name())
+                    .with("threads", threads)
+                    .with("megabytes", megabytes)
+                    .with("warmups", 2)
+                    .with("repeats", 2)
+                    .heap(heap)
+                    .flags("-Xms" + heap + "m", "-Xmn" + young + "m")
+                    .runs(effort.pick(2, 5))
+                    .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
+                    .takes(expected, Duration.ofSeconds(60 + megabytes));
+        });
+    }
+
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        Surroundings surroundings = settings.choice("surroundings", Surroundings.class);
-        Workers workers = settings.choice("workers", Workers.class);
-        int threads = settings.integer("threads");
+    public void measure(ProbeContext context) throws Exception {
+        Surroundings surroundings = context.choice("surroundings", Surroundings.class);
+        Workers workers = context.choice("workers", Workers.class);
+        int threads = context.integer("threads");
         int cores = Runtime.getRuntime().availableProcessors();
-        long bytes = settings.whole("megabytes") << 20;
-        // One level up, so that all points share one text.
+        long bytes = context.whole("megabytes") << 20;
+        // One level up, so that all experiments share one text.
         Path text = TextFile.make(Path.of("").toAbsolutePath().resolveSibling("text-" + bytes + ".bin"), bytes, SEED);
         if (surroundings == Surroundings.HALF) {
             Posix.pinThisThread(IntStream.range(0, Math.max(1, cores / 2)).toArray());
         }
         try (BusyNeighbour neighbour = new BusyNeighbour(surroundings == Surroundings.BUSY ? cores : 0)) {
-            int warmups = settings.integer("warmups");
-            for (int i = 0; i < warmups + settings.integer("repeats"); i++) {
+            context.repeat(() -> {
                 if (surroundings == Surroundings.COLD) {
                     Posix.dropFromCache(text);
                 }
-                // The index before is gone, so each run finds the same empty heap; what it makes itself counts.
+                // Removes the index of the run before, so that each run starts with the same empty heap.
                 System.gc();
-                long readBefore = readFromDisk();
+                long readBefore = ProcessStatus.readFromDiskBytes();
                 long start = System.nanoTime();
                 WordIndex index = WordIndex.of(text, workers, threads, PARTS);
-                double millis = (System.nanoTime() - start) / 1e6;
-                if (i >= warmups) {
-                    recorder.record("totalMs", millis);
-                    recorder.record("entries", (double) index.entries());
-                    recorder.record("readFromDiskMb", (readFromDisk() - readBefore) / 1e6);
-                }
-            }
+                context.record("totalMs", (System.nanoTime() - start) / 1e6);
+                context.record("entries", index.entries());
+                context.record("readFromDiskMb", (ProcessStatus.readFromDiskBytes() - readBefore) / 1e6);
+            });
             neighbour.check();
-        }
-    }
-
-    private static long readFromDisk() throws IOException, NotPossible {
-        Path io = Path.of("/proc/self/io");
-        if (!Files.isReadable(io)) {
-            throw new NotPossible("there is no /proc/self/io to see what is read from disk");
-        }
-        try (Stream<String> lines = Files.lines(io)) {
-            return lines.filter(line -> line.startsWith("read_bytes:"))
-                    .mapToLong(line -> Long.parseLong(line.substring("read_bytes:".length()).strip()))
-                    .sum();
         }
     }
 }

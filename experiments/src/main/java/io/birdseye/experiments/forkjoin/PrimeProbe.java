@@ -1,27 +1,64 @@
 package io.birdseye.experiments.forkjoin;
 
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
+import java.time.Duration;
 
-/** Tests the number some times and records {@code totalMs} of each after the warm-up. */
+/**
+ * Tests the number some times and records {@code totalMs} of each after the warm-up. The number can be set by the
+ * system property {@value #NUMBER}; the published one is 1530692068127007263 and takes some 12 times as long as that of
+ * the full effort.
+ */
 public final class PrimeProbe implements Probe {
 
+    static final String NUMBER = "birdseye.fj.prime";
+
+    /** The largest primes below 10^14 and 10^16. */
+    private static final long QUICK = 99_999_999_999_973L;
+    private static final long FULL = 9_999_999_999_999_937L;
+
+    /** Divisions in a second, at least; only for the time limit. */
+    private static final double SLOWEST = 2e7;
+
+    /** The divisions in 256 tasks. */
+    static Variant variant(Workers workers, int threads) {
+        return variant("fj/prime/" + workers.label() + "-" + threads, workers, threads, 256);
+    }
+
+    /** The same divisions in 100,000 tasks. */
+    static Variant fine(Workers workers, int threads) {
+        return variant("fj/prime/fine/" + workers.label(), workers, threads, 100_000);
+    }
+
+    private static Variant variant(String name, Workers workers, int threads, int tasks) {
+        return Variant.of(name, PrimeProbe.class, (experiment, effort) -> {
+            long number = Long.getLong(NUMBER, effort.pick(QUICK, FULL));
+            int repeats = effort.pick(3, 5);
+            double seconds = PrimeTest.root(number) / SLOWEST * (1 + repeats);
+            return experiment
+                    .with("workers", workers.name())
+                    .with("threads", threads)
+                    .with("tasks", tasks)
+                    .with("number", number)
+                    .with("warmups", 1)
+                    .with("repeats", repeats)
+                    .runs(effort.pick(4, 6))
+                    .takes(Duration.ofMillis(300 + (long) (seconds * 45)),
+                            Duration.ofSeconds(30 + (long) (10 * seconds)));
+        });
+    }
+
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        Workers workers = settings.choice("workers", Workers.class);
-        long number = settings.whole("number");
-        int warmups = settings.integer("warmups");
-        for (int i = 0; i < warmups + settings.integer("repeats"); i++) {
-            long start = System.nanoTime();
-            boolean prime = PrimeTest.isPrime(number, workers, settings.integer("threads"), settings.integer("tasks"));
-            double millis = (System.nanoTime() - start) / 1e6;
-            if (!prime) {
+    public void measure(ProbeContext context) throws Exception {
+        Workers workers = context.choice("workers", Workers.class);
+        long number = context.whole("number");
+        int threads = context.integer("threads");
+        int tasks = context.integer("tasks");
+        context.repeat(() -> context.time("totalMs", () -> {
+            if (!PrimeTest.isPrime(number, workers, threads, tasks)) {
                 throw new IllegalStateException(number + " was found not to be prime by " + workers.label());
             }
-            if (i >= warmups) {
-                recorder.record("totalMs", millis);
-            }
-        }
+        }));
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.experiments.ledger;
 
+import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.model.Machine;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,8 +44,7 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
         List<Entry> all = new ArrayList<>(entries);
         all.removeIf(old -> old.text().id().equals(entry.text().id()));
         all.add(entry);
-        all.sort(Comparator.comparing((Entry e) -> e.text().article())
-                .thenComparing(e -> Integer.valueOf(e.text().id().substring(3))));
+        all.sort(Comparator.comparing(Entry::text, ClaimText.BY_ID));
         return new Ledger(schema, machine, all);
     }
 }

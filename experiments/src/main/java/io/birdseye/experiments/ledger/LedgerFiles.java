@@ -1,18 +1,27 @@
 package io.birdseye.experiments.ledger;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.birdseye.model.Machine;
+import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Keeps the ledger as {@code ledger.json}, {@code claims.md} and {@code claims.html}; each is replaced whole. */
 public final class LedgerFiles {
 
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().addMixIn(Machine.class, MachineNames.class).build();
 
     private final Path folder;
+
+    /** The documented name in the file. */
+    private abstract static class MachineNames {
+        @JsonProperty("cpu")
+        abstract String cpuModel();
+    }
 
     /** @throws IOException if the folder cannot be made */
     public LedgerFiles(Path folder) throws IOException {
@@ -25,26 +34,37 @@ public final class LedgerFiles {
         if (!Files.exists(file)) {
             return Ledger.empty(here);
         }
-        Ledger kept = JSON.readValue(Files.readString(file), Ledger.class);
-        return kept.schema() == Ledger.SCHEMA && kept.machine().equals(here) ? kept : Ledger.empty(here);
+        Ledger kept = read(file);
+        return kept.schema() == Ledger.SCHEMA && isSame(kept.machine(), here)
+                ? new Ledger(Ledger.SCHEMA, here, kept.entries())
+                : Ledger.empty(here);
+    }
+
+    /** A ledger in JSON, from wherever. */
+    static Ledger read(Path file) throws IOException {
+        return JSON.readValue(Files.readString(file), Ledger.class);
+    }
+
+    /** The name of the system is not compared: version 0.1 wrote its family, later ones write the distribution. */
+    private static boolean isSame(Machine kept, Machine here) {
+        return new Machine(kept.cores(), kept.cpuModel(), kept.memoryBytes(), here.os(), kept.kernel(), kept.jdk())
+                .equals(here);
     }
 
     /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
-        replace("ledger.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
-        replace("claims.md", MarkdownLedger.render(ledger));
-        replace("claims.html", PageLedger.render(ledger));
+        write("ledger.json", ledger);
+        WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
+        WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
     }
 
     /** Writes what a repository keeps: {@code claims.md} and {@code claims.json}. */
     public void publish(Ledger ledger) throws IOException {
-        replace("claims.json", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
-        replace("claims.md", MarkdownLedger.render(ledger));
+        write("claims.json", ledger);
+        WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
     }
 
-    private void replace(String name, String content) throws IOException {
-        Path whole = Files.createTempFile(folder, name, ".tmp");
-        Files.writeString(whole, content);
-        Files.move(whole, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    private void write(String name, Ledger ledger) throws IOException {
+        WholeFile.write(folder.resolve(name), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
     }
 }

@@ -1,13 +1,11 @@
 package io.birdseye.experiments.measure;
 
-import io.birdseye.experiments.measure.Run.Outcome;
+import io.birdseye.experiments.measure.Run.Ending;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -15,12 +13,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.apache.commons.statistics.descriptive.Median;
 
-/** Runs one point once in a fresh JVM, and kills that JVM with everything it started when its time is over. */
+/** Runs one experiment once in a fresh JVM, and kills that JVM with everything it started when its time is over. */
 final class ChildJvm {
 
-    private static final int MAX_FIGURES_BYTES = 1 << 20;
     private static final int SECONDS_TO_DIE = 10;
 
     /** The project's folder, as the start script passes it on. */
@@ -34,18 +30,18 @@ final class ChildJvm {
     }
 
     /**
-     * Starts, waits, reads the figures. Takes at most the point's limit and some seconds.
+     * Starts, waits, reads the figures. Takes at most the experiment's limit and some seconds.
      *
      * @throws IOException if files or the process cannot be made
      * @throws InterruptedException after the child was killed
      */
-    Run run(Point point, Map<String, String> extraSettings) throws IOException, InterruptedException {
+    Run run(Experiment experiment, Map<String, String> extraSettings) throws IOException, InterruptedException {
         Path settings = folder.resolve("settings.properties");
         Path figures = folder.resolve("figures.tsv");
         Path output = folder.resolve("output.txt");
         Files.deleteIfExists(figures);
-        store(point, extraSettings, settings);
-        Process process = new ProcessBuilder(command(point, settings, figures))
+        store(experiment, extraSettings, settings);
+        Process process = new ProcessBuilder(command(experiment, settings, figures))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -54,16 +50,16 @@ final class ChildJvm {
         Thread hook = endWithThisJvm(process);
         try {
             process.getOutputStream().close();
-            boolean ended = process.waitFor(point.limit().toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended = process.waitFor(experiment.limit().toMillis(), TimeUnit.MILLISECONDS);
             Map<String, Double> metrics = read(figures);
             if (!ended) {
-                String detail = "stopped after " + point.limit().toSeconds() + " s";
-                return new Run(Outcome.TIMED_OUT, detail, metrics);
+                String detail = "stopped after " + experiment.limit().toSeconds() + " s";
+                return new Run(Ending.TIMED_OUT, detail, metrics);
             }
             return switch (process.exitValue()) {
-                case 0 -> new Run(Outcome.FINISHED, "", metrics);
+                case 0 -> new Run(Ending.FINISHED, "", metrics);
                 case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, process.exitValue()));
-                default -> new Run(Outcome.DIED, reason(output, process.exitValue()), metrics);
+                default -> new Run(Ending.DIED, reason(output, process.exitValue()), metrics);
             };
         } finally {
             kill(process);
@@ -110,31 +106,31 @@ final class ChildJvm {
         }
     }
 
-    private static void store(Point point, Map<String, String> extra, Path file) throws IOException {
+    private static void store(Experiment experiment, Map<String, String> extra, Path file) throws IOException {
         Properties properties = new Properties();
-        properties.putAll(point.settings());
+        properties.putAll(experiment.settings());
         properties.putAll(extra);
         try (var writer = Files.newBufferedWriter(file)) {
             properties.store(writer, null);
         }
     }
 
-    private static List<String> command(Point point, Path settings, Path figures) {
+    private static List<String> command(Experiment experiment, Path settings, Path figures) {
         List<String> command = new ArrayList<>();
-        if (point.addressSpaceMb() > 0) {
-            command.addAll(List.of("/bin/sh", "-c", "ulimit -v " + point.addressSpaceMb() * 1024L + " && exec \"$@\"",
-                    "sh"));
+        if (experiment.addressSpaceMb() > 0) {
+            String limit = "ulimit -v " + experiment.addressSpaceMb() * 1024L;
+            command.addAll(List.of("/bin/sh", "-c", limit + " && exec \"$@\"", "sh"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx" + point.heapMb() + "m");
-        command.addAll(point.jvmFlags());
+        command.add("-Xmx" + experiment.heapMb() + "m");
+        command.addAll(experiment.jvmFlags());
         command.add("--enable-native-access=ALL-UNNAMED");
         // Where the programs of the service are; it is no setting, since it says nothing of what is measured.
         String home = System.getProperty(HOME);
         if (home != null) {
             command.add("-D" + HOME + "=" + home);
         }
-        command.addAll(List.of("-cp", absoluteClassPath(), ChildMain.class.getName(), point.probe().getName(),
+        command.addAll(List.of("-cp", absoluteClassPath(), ChildMain.class.getName(), experiment.probe().getName(),
                 settings.toString(), figures.toString()));
         return command;
     }
@@ -148,25 +144,12 @@ final class ChildJvm {
     }
 
     private static Map<String, Double> read(Path figures) throws IOException {
-        if (!Files.exists(figures) || Files.size(figures) > MAX_FIGURES_BYTES) {
+        if (!Files.exists(figures)) {
             return Map.of();
         }
-        Map<String, List<Double>> all = new HashMap<>();
-        Map<String, Double> one = new HashMap<>();
-        for (String line : Files.readAllLines(figures)) {
-            String[] parts = line.split("\t", -1);
-            if (parts.length == 3 && parts[0].equals(ChildMain.MEDIAN)) {
-                all.computeIfAbsent(parts[1], name -> new ArrayList<>()).add(Double.valueOf(parts[2]));
-            } else if (parts.length == 3 && parts[0].equals(ChildMain.LARGEST)) {
-                one.merge(parts[1], Double.valueOf(parts[2]), Math::max);
-            }
+        try (Stream<String> lines = Files.lines(figures)) {
+            return ProbeContext.read(lines);
         }
-        all.forEach((metric, values) -> one.put(metric, median(values)));
-        return one;
-    }
-
-    private static double median(Collection<Double> values) {
-        return Median.withDefaults().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static String reason(Path output, int status) throws IOException {

@@ -1,8 +1,6 @@
 package io.birdseye.experiments.measure;
 
 import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -11,8 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The program of a child JVM: runs one probe. Arguments: the probe's class, the file of its settings, the file for its
- * figures. Every figure is on disk before the probe goes on, so that a crash loses nothing. Exit status 0 when it
- * finished, {@value #NOT_POSSIBLE} when the machine cannot do it, 1 when it failed.
+ * figures. Exit status 0 when it finished, {@value #NOT_POSSIBLE} when the machine cannot do it, 1 when it failed.
  */
 public final class ChildMain {
 
@@ -20,9 +17,6 @@ public final class ChildMain {
 
     /** Stands before the reason, in the last line on standard error. */
     static final String REASON = "birdseye: ";
-
-    static final String MEDIAN = "median";
-    static final String LARGEST = "largest";
 
     private ChildMain() {}
 
@@ -53,32 +47,7 @@ public final class ChildMain {
                 .collect(Collectors.toMap(name -> name, properties::getProperty));
         Probe instance = Class.forName(probe).asSubclass(Probe.class).getDeclaredConstructor().newInstance();
         try (BufferedWriter writer = Files.newBufferedWriter(figures)) {
-            instance.measure(new Settings(values), new FileRecorder(writer));
-        }
-    }
-
-    /** One line for each figure: what counts of several, metric, value. */
-    private record FileRecorder(BufferedWriter writer) implements Recorder {
-
-        @Override
-        public void record(String metric, double value) {
-            write(MEDIAN, metric, value);
-        }
-
-        @Override
-        public void reached(String metric, double value) {
-            write(LARGEST, metric, value);
-        }
-
-        private void write(String kind, String metric, double value) {
-            synchronized (writer) {
-                try {
-                    writer.write(kind + "\t" + metric + "\t" + value + "\n");
-                    writer.flush();
-                } catch (IOException e) {
-                    throw new UncheckedIOException("cannot keep the figure " + metric, e);
-                }
-            }
+            instance.measure(new ProbeContext(values, writer));
         }
     }
 

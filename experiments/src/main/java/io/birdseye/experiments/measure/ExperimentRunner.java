@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.MachineLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures points: every run in a fresh child JVM, in blocks of seeded random order, so that a slow minute of the
- * machine does not hit one point alone. What was measured is kept at once and is not measured again.
+ * Measures experiments: every run in a fresh child JVM, in blocks of seeded random order, so that a slow minute of the
+ * machine does not hit one experiment alone. What was measured is kept at once and is not measured again.
  */
 public final class ExperimentRunner implements AutoCloseable {
 
@@ -30,7 +31,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private @Nullable UpstreamServer upstream;
 
     /**
-     * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
+     * @param folder keeps the runs, in {@code experiments}, and the children's files, in {@code work}
      * @param upstreamMain the main class of the upstream server, like mock-api's
      * @param seed of the order
      * @throws IOException if the folders cannot be made
@@ -42,21 +43,21 @@ public final class ExperimentRunner implements AutoCloseable {
         this.order = new Random(seed);
     }
 
-    /** What is kept of these points. */
-    public Measurements measured(Collection<Point> points) throws IOException {
+    /** What is kept of these experiments. */
+    public Measurements measured(Collection<Experiment> experiments) throws IOException {
         Map<String, List<Run>> runs = new LinkedHashMap<>();
-        for (Point point : points) {
-            runs.put(point.name(), store.load(point));
+        for (Experiment experiment : experiments) {
+            runs.put(experiment.name(), store.load(experiment));
         }
         return new Measurements(runs);
     }
 
-    /** How many runs of this point are still to do. */
-    public int missing(Point point) throws IOException {
-        long kept = store.load(point).stream()
-                .filter(run -> run.outcome() != Run.Outcome.NOT_POSSIBLE)
+    /** How many runs of this experiment are still to do. */
+    public int missing(Experiment experiment) throws IOException {
+        long kept = store.load(experiment).stream()
+                .filter(run -> run.ending() != Run.Ending.NOT_POSSIBLE)
                 .count();
-        return impossible.contains(point.name()) ? 0 : Math.max(0, point.runs() - (int) kept);
+        return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) kept);
     }
 
     /**
@@ -65,42 +66,43 @@ public final class ExperimentRunner implements AutoCloseable {
      * @throws IOException if results cannot be kept
      * @throws InterruptedException with all children killed and what was measured kept
      */
-    public void measure(Collection<Point> points, PointProgress progress) throws IOException, InterruptedException {
-        for (List<Point> block = missingOf(points); !block.isEmpty(); block = missingOf(points)) {
+    public void measure(Collection<Experiment> experiments, ExperimentProgress progress)
+            throws IOException, InterruptedException {
+        for (List<Experiment> block = missingOf(experiments); !block.isEmpty(); block = missingOf(experiments)) {
             Collections.shuffle(block, order);
-            for (Point point : block) {
-                progress.started(point);
-                Run run = run(point);
-                if (run.outcome() == Run.Outcome.NOT_POSSIBLE) {
-                    impossible.add(point.name());
+            for (Experiment experiment : block) {
+                progress.runStarted(experiment);
+                Run run = run(experiment);
+                if (run.ending() == Run.Ending.NOT_POSSIBLE) {
+                    impossible.add(experiment.name());
                 }
-                store.add(point, run);
-                progress.finished(point, run);
+                store.add(experiment, run);
+                progress.runFinished(experiment, run);
             }
         }
     }
 
-    private List<Point> missingOf(Collection<Point> points) throws IOException {
-        List<Point> missing = new ArrayList<>();
-        for (Point point : points) {
-            if (missing(point) > 0) {
-                missing.add(point);
+    private List<Experiment> missingOf(Collection<Experiment> experiments) throws IOException {
+        List<Experiment> missing = new ArrayList<>();
+        for (Experiment experiment : experiments) {
+            if (missing(experiment) > 0) {
+                missing.add(experiment);
             }
         }
         return missing;
     }
 
-    private Run run(Point point) throws IOException, InterruptedException {
-        var missing = point.needs().missing(MachineLimits.now(work));
+    private Run run(Experiment experiment) throws IOException, InterruptedException {
+        var missing = experiment.needs().missing(MachineLimits.now(), Files.getFileStore(work).getUsableSpace());
         if (missing.isPresent()) {
             return Run.notPossible(missing.get());
         }
-        Path folder = Files.createDirectories(work.resolve(point.name().replace('/', '_')));
+        Path folder = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
         try {
-            Map<String, String> extra = point.upstream() ? Map.of("upstream", upstreamUrl()) : Map.of();
-            return new ChildJvm(folder).run(point, extra);
+            Map<String, String> extra = experiment.upstream() ? Map.of("upstream", upstreamUrl()) : Map.of();
+            return new ChildJvm(folder).run(experiment, extra);
         } catch (IOException e) {
-            return new Run(Run.Outcome.DIED, "the child could not be run: " + e.getMessage(), Map.of());
+            return new Run(Run.Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {
             deleteLargeFiles(folder);
         }

@@ -1,13 +1,12 @@
 package io.birdseye.experiments.measure;
 
-import io.birdseye.experiments.claim.Estimate;
-import io.birdseye.experiments.measure.Run.Outcome;
+import io.birdseye.experiments.measure.Run.Ending;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Everything measured so far: runs by the name of their point. */
+/** Everything measured so far: runs by the name of their variant. */
 public record Measurements(Map<String, List<Run>> runs) {
 
     public Measurements {
@@ -16,34 +15,73 @@ public record Measurements(Map<String, List<Run>> runs) {
         runs = Map.copyOf(copy);
     }
 
+    /** Whether this variant was asked for; quick effort leaves some out. */
+    public boolean has(Variant variant) {
+        return runs.containsKey(variant.name());
+    }
+
     /**
-     * The runs of a point.
+     * The runs of a variant.
      *
      * @throws Unmeasured if there are none, or the machine could not do them
      */
-    public List<Run> of(String point) {
-        List<Run> all = runs.getOrDefault(point, List.of());
+    public List<Run> of(Variant variant) {
+        List<Run> all = runs.getOrDefault(variant.name(), List.of());
         if (all.isEmpty()) {
-            throw new Unmeasured(point + " was not measured");
+            throw new Unmeasured(variant.name() + " was not measured");
         }
         for (Run run : all) {
-            if (run.outcome() == Outcome.NOT_POSSIBLE) {
-                throw new Unmeasured(point + ": " + run.detail());
+            if (run.ending() == Ending.NOT_POSSIBLE) {
+                throw new Unmeasured(variant.name() + ": " + run.detail());
             }
         }
         return all;
     }
 
     /**
-     * One sample for each finished run.
+     * The mean over the runs with its interval.
      *
-     * @throws Unmeasured if a run did not finish or did not record this metric
+     * @throws Unmeasured if it was not measured
      */
-    public double[] samples(String point, String metric) {
-        List<Run> all = of(point);
+    public MeasuredValue value(Variant variant, String metric) {
+        return MeasuredValue.of(samples(variant, metric));
+    }
+
+    /**
+     * How many times as much the first variant has of a metric as the second.
+     *
+     * @throws Unmeasured if either was not measured
+     */
+    public MeasuredValue ratio(String metric, Variant over, Variant under) {
+        return MeasuredValue.ratio(samples(over, metric), samples(under, metric));
+    }
+
+    /**
+     * How many times as much a variant has of one metric as of another.
+     *
+     * @throws Unmeasured if either was not measured
+     */
+    public MeasuredValue ratio(Variant variant, String over, String under) {
+        return MeasuredValue.ratio(samples(variant, over), samples(variant, under));
+    }
+
+    /**
+     * The mean of what the runs had reached, also of those that died.
+     *
+     * @throws Unmeasured if there are no runs
+     */
+    public MeasuredValue reached(Variant variant, String metric) {
+        return MeasuredValue.of(of(variant).stream()
+                .mapToDouble(run -> run.metrics().getOrDefault(metric, 0.0))
+                .toArray());
+    }
+
+    /** One sample for each run, all of which must have finished. */
+    private double[] samples(Variant variant, String metric) {
+        List<Run> all = of(variant);
         for (Run run : all) {
-            if (run.outcome() != Outcome.FINISHED) {
-                throw new Unmeasured(point + " " + words(run.outcome()) + ": " + run.detail());
+            if (run.ending() != Ending.FINISHED) {
+                throw new Unmeasured(variant.name() + " " + run.ending().words() + ": " + run.detail());
             }
         }
         double[] samples = all.stream()
@@ -52,35 +90,8 @@ public record Measurements(Map<String, List<Run>> runs) {
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         if (samples.length == 0) {
-            throw new Unmeasured(point + " has no " + metric);
+            throw new Unmeasured(variant.name() + " has no " + metric);
         }
         return samples;
-    }
-
-    /**
-     * The mean over the runs with its interval.
-     *
-     * @throws Unmeasured if it was not measured
-     */
-    public Estimate value(String point, String metric) {
-        return Estimate.of(samples(point, metric));
-    }
-
-    /**
-     * How many times as much the first point took as the second.
-     *
-     * @throws Unmeasured if either was not measured
-     */
-    public Estimate ratio(String metric, String over, String under) {
-        return Estimate.ratio(samples(over, metric), samples(under, metric));
-    }
-
-    private static String words(Outcome outcome) {
-        return switch (outcome) {
-            case FINISHED -> "finished";
-            case DIED -> "died";
-            case TIMED_OUT -> "was stopped at its time limit";
-            case NOT_POSSIBLE -> "is not possible";
-        };
     }
 }

@@ -1,9 +1,11 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.MachineLimits;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * What a point needs of the machine; zero where it does not matter.
+ * What an experiment needs of the machine; zero where it does not matter.
  *
  * @param memoryBytes of free memory, heap and all
  * @param diskBytes of free disk
@@ -21,24 +23,20 @@ public record Needs(long memoryBytes, long diskBytes, long threads, long descrip
         }
     }
 
-    /** What is missing, with the numbers; empty if the limits suffice. */
-    Optional<String> missing(Needs limits) {
-        if (memoryBytes > limits.memoryBytes) {
-            return shortOf("MB of free memory", memoryBytes >> 20, limits.memoryBytes >> 20);
-        }
-        if (diskBytes > limits.diskBytes) {
-            return shortOf("MB of free disk", diskBytes >> 20, limits.diskBytes >> 20);
-        }
-        if (threads > limits.threads) {
-            return shortOf("threads", threads, limits.threads);
-        }
-        if (descriptors > limits.descriptors) {
-            return shortOf("open files and sockets", descriptors, limits.descriptors);
-        }
-        return Optional.empty();
+    /** What is missing, with the numbers; empty if the machine has enough. */
+    Optional<String> missing(MachineLimits limits, long freeDiskBytes) {
+        return Stream.of(
+                        shortOf("MB of free memory", memoryBytes >> 20, limits.memoryBytes() >> 20),
+                        shortOf("MB of free disk", diskBytes >> 20, freeDiskBytes >> 20),
+                        shortOf("threads", threads, limits.threads()),
+                        shortOf("open files and sockets", descriptors, limits.descriptors()))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Optional<String> shortOf(String what, long needed, long available) {
-        return Optional.of("needs " + needed + " " + what + ", and there are " + available);
+        return needed > available
+                ? Optional.of("needs " + needed + " " + what + ", and there are " + available)
+                : Optional.empty();
     }
 }

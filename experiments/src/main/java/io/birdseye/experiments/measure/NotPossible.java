@@ -1,6 +1,6 @@
 package io.birdseye.experiments.measure;
 
-/** This machine cannot do what a point asks for; the message says what is missing, with the numbers. */
+/** This machine cannot do what an experiment asks for; the message says what is missing, with the numbers. */
 public final class NotPossible extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -18,7 +18,16 @@ public final class ProcessStatus {
      * @throws NotPossible where there is no {@code /proc}
      */
     public static double peakRssMb() throws IOException, NotPossible {
-        return line("VmHWM:") / 1024.0;
+        return number("status", "VmHWM:") / 1024.0;
+    }
+
+    /**
+     * What it has read from disk so far, in bytes; what was in the page cache does not count.
+     *
+     * @throws NotPossible where there is no {@code /proc}
+     */
+    public static long readFromDiskBytes() throws IOException, NotPossible {
+        return number("io", "read_bytes:");
     }
 
     /** The most threads that lived at once since the JVM started, including the JVM's own that Java can see. */
@@ -38,16 +47,16 @@ public final class ProcessStatus {
                 .sum();
     }
 
-    private static long line(String key) throws IOException, NotPossible {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.isReadable(status)) {
-            throw new NotPossible("there is no /proc/self/status to read " + key + " from");
+    private static long number(String name, String key) throws IOException, NotPossible {
+        Path file = Path.of("/proc/self", name);
+        if (!Files.isReadable(file)) {
+            throw new NotPossible("there is no " + file + " to read " + key + " from");
         }
-        try (Stream<String> lines = Files.lines(status)) {
+        try (Stream<String> lines = Files.lines(file)) {
             return lines.filter(line -> line.startsWith(key))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
                     .findFirst()
-                    .orElseThrow(() -> new NotPossible(key + " is not in /proc/self/status"));
+                    .orElseThrow(() -> new NotPossible(key + " is not in " + file));
         }
     }
 }

@@ -1,24 +1,35 @@
 package io.birdseye.experiments.measure;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 
 /**
- * What came of one JVM.
+ * One run of an experiment, which is one JVM.
  *
  * @param detail why it did not finish; empty if it did
  * @param metrics what it recorded, the median of each metric; also of a run that did not finish
  */
-public record Run(Outcome outcome, String detail, Map<String, Double> metrics) {
+public record Run(@JsonProperty("outcome") Ending ending, String detail, Map<String, Double> metrics) {
 
     /** How a run ended. */
-    public enum Outcome {
-        FINISHED,
+    public enum Ending {
+        FINISHED("finished"),
         /** The JVM crashed or the probe failed. */
-        DIED,
+        DIED("died"),
         /** Stopped at its time limit. */
-        TIMED_OUT,
+        TIMED_OUT("was stopped at its time limit"),
         /** The machine cannot do it. */
-        NOT_POSSIBLE
+        NOT_POSSIBLE("is not possible");
+
+        private final String words;
+
+        Ending(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
     }
 
     public Run {
@@ -26,6 +37,6 @@ public record Run(Outcome outcome, String detail, Map<String, Double> metrics) {
     }
 
     static Run notPossible(String why) {
-        return new Run(Outcome.NOT_POSSIBLE, why, Map.of());
+        return new Run(Ending.NOT_POSSIBLE, why, Map.of());
     }
 }

@@ -1,50 +1,48 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The runs of each point as one JSON file, replaced whole, so that an interruption never leaves half a file. */
+/** The runs of each experiment as one JSON file, replaced whole, so that an interruption never leaves half a file. */
 final class RunStore {
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     private final Path folder;
 
-    /** A point's file. */
+    /** The content of a file. */
     record Kept(String point, String fingerprint, List<Run> runs) {}
 
     RunStore(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
     }
 
-    /** Runs of this point with exactly these settings; empty if there are none, or only of other settings. */
-    List<Run> load(Point point) throws IOException {
-        Path file = file(point);
+    /** Runs of this experiment with exactly these settings; empty if there are none, or only of other settings. */
+    List<Run> load(Experiment experiment) throws IOException {
+        Path file = file(experiment);
         if (!Files.exists(file)) {
             return List.of();
         }
         Kept kept = JSON.readValue(Files.readString(file), Kept.class);
-        return kept.fingerprint().equals(point.fingerprint()) ? kept.runs() : List.of();
+        return kept.fingerprint().equals(experiment.fingerprint()) ? kept.runs() : List.of();
     }
 
     /** Adds a run, in place of earlier ones that were not possible. */
-    void add(Point point, Run run) throws IOException {
-        List<Run> runs = new ArrayList<>(load(point));
-        runs.removeIf(old -> old.outcome() == Run.Outcome.NOT_POSSIBLE);
+    void add(Experiment experiment, Run run) throws IOException {
+        List<Run> runs = new ArrayList<>(load(experiment));
+        runs.removeIf(old -> old.ending() == Run.Ending.NOT_POSSIBLE);
         runs.add(run);
-        Path whole = Files.createTempFile(folder, "point", ".tmp");
-        Files.writeString(whole, JSON.writerWithDefaultPrettyPrinter()
-                .writeValueAsString(new Kept(point.name(), point.fingerprint(), runs)));
-        Files.move(whole, file(point), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        WholeFile.write(file(experiment), JSON.writerWithDefaultPrettyPrinter()
+                .writeValueAsString(new Kept(experiment.name(), experiment.fingerprint(), runs)));
     }
 
-    private Path file(Point point) {
-        return folder.resolve(point.name().replace('/', '_') + ".json");
+    private Path file(Experiment experiment) {
+        return folder.resolve(experiment.name().replace('/', '_') + ".json");
     }
 }

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.measure;
 
-/** A rule asked for something that was not measured; the message says why. */
+/** A rule asked for something that was not measured; the message says why, in words for a verdict. */
 public final class Unmeasured extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -12,7 +12,6 @@ public final class Unmeasured extends RuntimeException {
         this.why = why;
     }
 
-    /** In words for a verdict. */
     public String why() {
         return why;
     }

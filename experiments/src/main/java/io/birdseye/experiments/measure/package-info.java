@@ -1,4 +1,4 @@
-/** Measuring points, each run in a fresh JVM of its own with a time limit, and what came of them. */
+/** Experiments, each run in fresh JVMs with a time limit, and what they measured. */
 @NullMarked
 package io.birdseye.experiments.measure;
 

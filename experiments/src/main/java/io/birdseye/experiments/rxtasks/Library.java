@@ -2,7 +2,7 @@ package io.birdseye.experiments.rxtasks;
 
 import java.util.Locale;
 
-/** The ways to run many tasks at once. */
+/** What runs many tasks at once. */
 enum Library {
     /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host. */
     RX_EXECUTE,
@@ -15,8 +15,17 @@ enum Library {
     /** A virtual thread for each task; the call blocks it, at most as many calls at once as the limit says. */
     VIRTUAL;
 
-    /** The name in points and results. */
+    /** The name in results. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** How many of these tasks are under way at once. */
+    int atOnce(int tasks, int perHost) {
+        return switch (this) {
+            case RX_BOUNDED -> 64;
+            case RX_EXECUTE -> tasks;
+            case RX_ENQUEUE, COROUTINES, VIRTUAL -> perHost == TaskRun.NO_LIMIT ? tasks : perHost;
+        };
     }
 }

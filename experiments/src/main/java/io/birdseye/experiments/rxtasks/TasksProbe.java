@@ -1,9 +1,8 @@
 package io.birdseye.experiments.rxtasks;
 
 import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.ProcessStatus;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,8 +10,8 @@ import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 
 /**
- * Runs N tasks once, cold, as the article's app does, and records {@code totalMs}, {@code peakRssMb},
- * {@code peakThreads}. Of a JVM that dies, what it had reached is recorded every tenth of a second before.
+ * Runs the tasks once, cold, as the article's app does, and records {@code totalMs}, {@code peakRssMb},
+ * {@code peakThreads}; and every tenth of a second {@code threadsSoFar}, which is known of a JVM that dies too.
  */
 public final class TasksProbe implements Probe {
 
@@ -20,21 +19,19 @@ public final class TasksProbe implements Probe {
     private static final int WATCH_MILLIS = 100;
 
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        int count = settings.integer("tasks");
-        int perHost = settings.integer("perHost");
-        Library library = settings.choice("library", Library.class);
-        String url = settings.text("upstream") + "/users?delay=" + settings.integer("delayMs") + "ms";
+    public void measure(ProbeContext context) throws Exception {
+        int count = context.integer("tasks");
+        int perHost = context.integer("perHost");
+        Library library = context.choice("library", Library.class);
+        String url = context.text("upstream") + "/users?delay=" + context.integer("delayMs") + "ms";
         Path file = Path.of("tasks.db").toAbsolutePath();
         Files.deleteIfExists(file);
         try (TaskStore store = new TaskStore(file)) {
-            OkHttpClient client = client(perHost == 0 ? count : perHost);
-            watch(recorder);
-            long start = System.nanoTime();
-            new Tasks(client, url, store).run(library, count);
-            recorder.record("totalMs", (System.nanoTime() - start) / 1e6);
-            recorder.record("peakRssMb", ProcessStatus.peakRssMb());
-            recorder.record("peakThreads", ProcessStatus.peakThreads());
+            OkHttpClient client = client(perHost == TaskRun.NO_LIMIT ? count : perHost);
+            watch(context);
+            context.time("totalMs", () -> new Tasks(client, url, store).run(library, count));
+            context.record("peakRssMb", ProcessStatus.peakRssMb());
+            context.record("peakThreads", ProcessStatus.peakThreads());
             if (store.size() != count) {
                 throw new IllegalStateException(store.size() + " answers were kept by " + count + " tasks");
             }
@@ -53,10 +50,10 @@ public final class TasksProbe implements Probe {
                 .build();
     }
 
-    private static void watch(Recorder recorder) {
+    private static void watch(ProbeContext context) {
         Thread.ofPlatform().daemon().name("watch").start(() -> {
             while (true) {
-                recorder.reached("threadsSoFar", ProcessStatus.peakThreads());
+                context.reached("threadsSoFar", ProcessStatus.peakThreads());
                 try {
                     Thread.sleep(WATCH_MILLIS);
                 } catch (InterruptedException e) {

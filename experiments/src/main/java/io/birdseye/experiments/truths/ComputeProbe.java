@@ -2,56 +2,102 @@ package io.birdseye.experiments.truths;
 
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Runs the computation in coroutines on an executor's threads, some at once. Records {@code totalMs} of each repeat
- * after the warm-up, {@code coresUsed}, and {@code coreKinds}: 1 where all cores are equally fast.
+ * Runs the article's computation, roots, sines and logarithms of random numbers, in coroutines on an executor's
+ * threads. Records {@code totalMs} of each repeat after the warm-up, {@code coresUsed}, and {@code coreKinds}: 1 where
+ * all cores are equally fast.
  */
 public final class ComputeProbe implements Probe {
 
+    static final Variant ALONE = variant("alone", 1, Randoms.SHARED, Placement.FREE);
+    static final Variant EIGHT = variant("eight", 8, Randoms.SHARED, Placement.FREE);
+    static final Variant EIGHT_PINNED = variant("eight-pinned", 8, Randoms.SHARED, Placement.EACH_CORE);
+    static final Variant ALONE_LOCAL = variant("alone-own-generator", 1, Randoms.LOCAL, Placement.FREE);
+    static final Variant EIGHT_LOCAL = variant("eight-own-generators", 8, Randoms.LOCAL, Placement.FREE);
+    static final Variant EIGHT_LOCAL_PINNED =
+            variant("eight-own-generators-pinned", 8, Randoms.LOCAL, Placement.EACH_CORE);
+
+    private static final int LOOPS = 250_000;
+
+    /** Where the random numbers, from 0 to 1, come from. */
+    enum Randoms {
+        /** {@code Math.random()}: one generator for all threads of the process. */
+        SHARED,
+        /** A generator for each thread. */
+        LOCAL;
+
+        double next() {
+            return switch (this) {
+                case SHARED -> Math.random();
+                case LOCAL -> ThreadLocalRandom.current().nextDouble();
+            };
+        }
+    }
+
+    private static Variant variant(String name, int tasks, Randoms randoms, Placement placement) {
+        return Variant.of("tr/compute/" + name, ComputeProbe.class, (experiment, effort) -> experiment
+                .with("tasks", tasks)
+                .with("loops", LOOPS)
+                .with("randoms", randoms.name())
+                .with("placement", placement.name())
+                .with("warmups", 3)
+                .with("repeats", 5)
+                .runs(effort.pick(2, 10))
+                .takes(Duration.ofSeconds(1), Duration.ofSeconds(120)));
+    }
+
     @Override
-    public void measure(Settings settings, Recorder recorder) throws Exception {
-        int tasks = settings.integer("tasks");
-        int loops = settings.integer("loops");
+    public void measure(ProbeContext context) throws Exception {
+        int tasks = context.integer("tasks");
+        int loops = context.integer("loops");
         int cores = Runtime.getRuntime().availableProcessors();
-        var randoms = settings.choice("randoms", Computation.Randoms.class);
-        var placement = settings.choice("placement", Placement.class);
-        int warmups = settings.integer("warmups");
-        for (int i = 0; i < warmups + settings.integer("repeats"); i++) {
+        Randoms randoms = context.choice("randoms", Randoms.class);
+        Placement placement = context.choice("placement", Placement.class);
+        context.repeat(() -> {
             Set<Integer> used = ConcurrentHashMap.newKeySet();
             AtomicInteger next = new AtomicInteger();
             // A new pool each time: threads that are pinned must not be used again.
             try (ExecutorService pool = Executors.newCachedThreadPool()) {
-                long start = System.nanoTime();
-                CoroutineTasks.blocking(tasks, pool, () -> {
+                context.time("totalMs", () -> CoroutineTasks.blocking(tasks, pool, () -> {
                     placement.pin(next.getAndIncrement(), cores);
-                    double result = Computation.run(loops, randoms);
+                    double result = compute(loops, randoms);
                     used.add(Posix.currentCore());
                     return result;
-                });
-                if (i >= warmups) {
-                    recorder.record("totalMs", (System.nanoTime() - start) / 1e6);
-                    recorder.record("coresUsed", used.size());
-                }
+                }));
+                context.record("coresUsed", used.size());
             }
+        });
+        context.record("cores", cores);
+        context.record("coreKinds", coreKinds());
+    }
+
+    /** Returns something that depends on all the work, so that the JIT cannot leave it out. */
+    static double compute(int loops, Randoms randoms) {
+        double result = 0;
+        for (int i = 0; i < loops; i++) {
+            result += Math.sqrt(randoms.next() * i + 1);
+            result += Math.sin(result);
+            result += Math.log(Math.abs(result) + 1);
         }
-        recorder.record("cores", cores);
-        recorder.record("coreKinds", coreKinds());
+        return result;
     }
 
     /** How many different top frequencies or capacities the cores have; 1 where the system does not say. */
-    static int coreKinds() throws IOException {
+    private static int coreKinds() throws IOException {
         Path cpus = Path.of("/sys/devices/system/cpu");
         if (!Files.isDirectory(cpus)) {
             return 1;

@@ -5,26 +5,19 @@ import io.birdseye.experiments.measure.Posix;
 
 /** Which cores the tasks may use. */
 enum Placement {
-    /** As the scheduler likes. */
-    FREE {
-        @Override
-        void pin(int task, int cores) {}
-    },
-    /** All tasks on the first core. */
-    ONE_CORE {
-        @Override
-        void pin(int task, int cores) throws NotPossible {
-            Posix.pinThisThread(0);
-        }
-    },
-    /** Task by task to the next core. */
-    EACH_CORE {
-        @Override
-        void pin(int task, int cores) throws NotPossible {
-            Posix.pinThisThread(task % cores);
-        }
-    };
+    /** All; the scheduler chooses. */
+    FREE,
+    /** All tasks run on the first core. */
+    ONE_CORE,
+    /** Each task runs on the core after that of the task before it. */
+    EACH_CORE;
 
     /** Pins the calling thread. */
-    abstract void pin(int task, int cores) throws NotPossible;
+    void pin(int task, int cores) throws NotPossible {
+        switch (this) {
+            case FREE -> { }
+            case ONE_CORE -> Posix.pinThisThread(0);
+            case EACH_CORE -> Posix.pinThisThread(task % cores);
+        }
+    }
 }

@@ -1,25 +1,19 @@
 package io.birdseye.experiments.truths
 
+import io.birdseye.experiments.measure.await
 import io.ktor.client.HttpClient
 import io.ktor.client.engine.cio.CIO
 import io.ktor.client.request.get
 import io.ktor.client.statement.bodyAsText
 import java.util.concurrent.Callable
 import java.util.concurrent.ExecutorService
-import java.util.concurrent.atomic.AtomicInteger
-import kotlin.coroutines.resume
-import kotlin.coroutines.resumeWithException
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
-import kotlinx.coroutines.suspendCancellableCoroutine
 import okhttp3.Call
-import okhttp3.Callback
-import okhttp3.Response
-import okio.IOException
 
 /** The article's tasks as coroutines: started together with `async` on an executor's threads, awaited together. */
 object CoroutineTasks {
@@ -33,12 +27,12 @@ object CoroutineTasks {
     /** Makes [count] calls with OkHttp's `enqueue`, each suspended until its answer is there; the body is dropped. */
     @JvmStatic
     fun enqueued(count: Int, executor: ExecutorService, call: Callable<Call>) = together(count, 0, executor) {
-        answer(call.call()).close()
+        call.call().await { }
     }
 
     /**
      * Makes [count] calls with Ktor's CIO engine, launched [staggerMillis] apart. The engine runs on [engineThreads],
-     * or on its own choice of dispatcher where that is null. Returns how many answers were not empty.
+     * or on its own choice of dispatcher where that is null. Fails if an answer is empty.
      */
     @JvmStatic
     fun ktor(
@@ -47,8 +41,7 @@ object CoroutineTasks {
         executor: ExecutorService,
         engineThreads: ExecutorService?,
         url: String,
-    ): Int {
-        val answered = AtomicInteger()
+    ) {
         HttpClient(CIO) {
             engine {
                 if (engineThreads != null) dispatcher = engineThreads.asCoroutineDispatcher()
@@ -56,10 +49,9 @@ object CoroutineTasks {
             }
         }.use { client ->
             together(count, staggerMillis, executor) {
-                if (client.get(url).bodyAsText().isNotEmpty()) answered.incrementAndGet()
+                check(client.get(url).bodyAsText().isNotEmpty()) { "an answer is empty" }
             }
         }
-        return answered.get()
     }
 
     /** Waits [millis] in [count] coroutines at once. */
@@ -74,14 +66,5 @@ object CoroutineTasks {
                 scope.async { task() }
             }.awaitAll()
         }
-    }
-
-    private suspend fun answer(call: Call): Response = suspendCancellableCoroutine { continuation ->
-        call.enqueue(object : Callback {
-            override fun onFailure(call: Call, e: IOException) = continuation.resumeWithException(e)
-
-            override fun onResponse(call: Call, response: Response) = continuation.resume(response)
-        })
-        continuation.invokeOnCancellation { call.cancel() }
     }
 }

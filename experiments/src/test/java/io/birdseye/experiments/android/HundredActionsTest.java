@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HundredActionsTest {
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void everyWayRunsEveryActionOnceAndWaitsForAll(Way way) {
+    @EnumSource(Framework.class)
+    void everyFrameworkRunsEveryActionOnceAndWaitsForAll(Framework framework) {
         Map<Integer, Integer> done = new ConcurrentHashMap<>();
 
-        try (HundredActions hundred = HundredActions.open(way)) {
+        try (HundredActions hundred = HundredActions.open(framework)) {
             hundred.run(seed -> done.merge(seed, 1, Integer::sum));
             assertThat(done).hasSize(100);
             hundred.run(seed -> done.merge(seed, 1, Integer::sum));
@@ -28,9 +28,9 @@ class HundredActionsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void anActionThatFailsFailsTheRun(Way way) {
-        try (HundredActions hundred = HundredActions.open(way)) {
+    @EnumSource(Framework.class)
+    void anActionThatFailsFailsTheRun(Framework framework) {
+        try (HundredActions hundred = HundredActions.open(framework)) {
             assertThatThrownBy(() -> hundred.run(seed -> {
                 if (seed == 42) {
                     throw new IllegalStateException("as asked");
@@ -65,6 +65,6 @@ class HundredActionsTest {
     void defaultRunsNoMoreAtOnceThanItDocuments() {
         int documented = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-        assertThat(DefaultConcurrencyProbe.peak(Way.COROUTINE_CPU_LIMIT)).isBetween(1, documented);
+        assertThat(DefaultConcurrencyProbe.peak(Framework.COROUTINE_CPU_LIMIT)).isBetween(1, documented);
     }
 }

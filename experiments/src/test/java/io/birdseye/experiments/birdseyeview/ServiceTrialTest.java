@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.ExperimentProgress;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.Point;
-import io.birdseye.experiments.measure.PointProgress;
+import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Run;
-import io.birdseye.experiments.measure.Settings;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.ComparisonSettings;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Load;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,30 +27,30 @@ class ServiceTrialTest {
     @Test
     void aPointAsksForExactlyTheTrialItsNameSays() {
         ServiceTrial trial = ServiceTrial.published("rx").pools(24, 3).users(7).delay(400);
-        ComparisonSettings settings = settings(trial);
+        TrialSettings settings = settings(trial);
 
         assertThat(trial.name()).isEqualTo("bv/service/rx/24-3/7-users/400ms");
         assertThat(settings.strategies()).isEqualTo(List.of("rx"));
-        assertThat(settings.load()).isEqualTo(Load.closed(7));
-        assertThat(settings.delay()).isEqualTo(Duration.ofMillis(400));
-        assertThat(settings.budgets()).isEqualTo(new Budgets.Equal(24, 3));
+        assertThat(settings.load().load()).isEqualTo(Load.closed(7));
+        assertThat(settings.work().upstreamDelay()).isEqualTo(Duration.ofMillis(400));
+        assertThat(settings.served().budgets()).isEqualTo(new Budgets.Equal(24, 3));
     }
 
     @Test
     void publishedPoolsAreThoseOfTheArticleWithItsFiftyUsers() {
-        ComparisonSettings settings = settings(ServiceTrial.published("akka"));
+        TrialSettings settings = settings(ServiceTrial.published("akka"));
 
-        assertThat(settings.budgets()).isEqualTo(new Budgets.Published());
-        assertThat(settings.load()).isEqualTo(Load.closed(50));
-        assertThat(settings.httpThreads()).isGreaterThan(50);
+        assertThat(settings.served().budgets()).isEqualTo(new Budgets.Published());
+        assertThat(settings.load().load()).isEqualTo(Load.closed(50));
+        assertThat(settings.served().service().httpThreads()).isGreaterThan(50);
     }
 
     @Test
     void arrivalsDoNotWaitAndAreGivenUpAtTheDeadline() {
-        ComparisonSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
+        TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
-        assertThat(settings.load()).isEqualTo(Load.open(50));
-        assertThat(settings.deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
+        assertThat(settings.load().load()).isEqualTo(Load.open(50));
+        assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
     }
 
     @Test
@@ -59,31 +60,32 @@ class ServiceTrialTest {
 
     @Test
     void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
-        Point point = ServiceTrial.published("rx").point(Effort.QUICK).runs(1).needs(Needs.NOTHING);
+        Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).runs(1).needs(Needs.NOTHING);
         try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
-            runner.measure(List.of(point), PointProgress.SILENT);
+            runner.measure(List.of(experiment), new ExperimentProgress() {});
 
-            Run run = runner.measured(List.of(point)).runs().get(point.name()).getFirst();
-            assertThat(run.outcome()).isEqualTo(Run.Outcome.NOT_POSSIBLE);
+            Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
+            assertThat(run.ending()).isEqualTo(Run.Ending.NOT_POSSIBLE);
             assertThat(run.detail()).contains("has not been built");
         }
     }
 
     @Test
     void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
-        Point point = ServiceTrial.published("rx").point(Effort.QUICK).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
+        Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
+        Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
         try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
-            runner.measure(List.of(point), PointProgress.SILENT);
+            runner.measure(List.of(experiment), new ExperimentProgress() {});
 
-            assertThat(new TakenAtFiftyPerSecond().judge(runner.measured(List.of(point))).effect().kind())
+            assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);
-            assertThat(runner.measured(List.of(point)).runs().get(point.name()).getFirst().detail())
+            assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
                     .containsPattern("needs \\d+ MB of free memory, and there are \\d+");
         }
     }
 
-    private static ComparisonSettings settings(ServiceTrial trial) {
-        Settings settings = new Settings(trial.point(Effort.QUICK).settings());
-        return ServiceTrialProbe.comparison(settings, Path.of("out"));
+    private static TrialSettings settings(ServiceTrial trial) {
+        ProbeContext context = new ProbeContext(trial.experiment(Effort.QUICK).settings(), Writer.nullWriter());
+        return ServiceTrialProbe.comparison(context, Path.of("out"));
     }
 }

@@ -6,44 +6,47 @@ import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
 import io.birdseye.experiments.forkjoin.IndexProbe.Surroundings;
+import io.birdseye.experiments.measure.Variant;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
 /** Made-up times of indexing and of testing a prime, on as many cores as this machine has. */
 public final class ForkJoinExamples {
 
-    private static final Axis AXIS = Axis.of(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    private static final ThreadCounts COUNTS =
+            new ThreadCounts(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    private static final ForkJoinClaims CLAIMS = new ForkJoinClaims(COUNTS);
 
     private ForkJoinExamples() {}
 
     public static List<Example> all() {
         double one = 1000;
-        double ideal = one / AXIS.cores();
+        double ideal = one / COUNTS.cores();
         return List.of(
-                new Example(new IndexingScales(AXIS), index(one, (workers, threads) -> switch (workers) {
+                new Example(CLAIMS.indexingScales(), index(one, (workers, threads) -> switch (workers) {
                     case STREAM -> ideal * 1.9;
                     case EXECUTOR, FORK_JOIN, ONE -> threads == 1 && workers == Workers.EXECUTOR ? one * 1.1
                             : ideal * 1.1;
                 }).with(warm(Workers.EXECUTOR, 1), "totalMs", one * 0.99), REFUTED, REFUTED),
-                new Example(new IndexingScales(AXIS), scaled(one, ideal), CONFIRMED, CONFIRMED),
-                new Example(new StreamsBeatForkJoin(AXIS), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
-                new Example(new StreamsBeatForkJoin(AXIS), streams(0.9, 1.1, 10), REFUTED, REFUTED),
-                new Example(new StreamsBeatForkJoin(AXIS), streams(1.2, 1.0, 10), REFUTED, CONFIRMED),
-                new Example(new PrimeTestLevels(AXIS), prime(one, ideal, true), CONFIRMED, CONFIRMED),
-                new Example(new PrimeTestLevels(AXIS), prime(one, ideal, false), REFUTED, REFUTED),
-                new Example(new NeighbourTurnsRanking(AXIS), neighbour(0.9, 1.2, 1.1), CONFIRMED, CONFIRMED),
-                new Example(new NeighbourTurnsRanking(AXIS), neighbour(0.9, 0.9, 0.9), REFUTED, REFUTED));
+                new Example(CLAIMS.indexingScales(), scaled(one, ideal), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(0.9, 1.1, 10), REFUTED, REFUTED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.0, 10), REFUTED, CONFIRMED),
+                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, true), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, false), REFUTED, REFUTED),
+                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 1.2, 1.1), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 0.9, 0.9), REFUTED, REFUTED));
     }
 
-    private static String warm(Workers workers, int threads) {
-        return IndexExperiment.name(Surroundings.WARM, workers, threads);
+    private static Variant warm(Workers workers, int threads) {
+        return IndexProbe.warm(workers, threads);
     }
 
     private static Made index(double one, ToDoubleBiFunction<Workers, Integer> time) {
         Made made = new Made().with(warm(Workers.ONE, 1), "totalMs", one).with(warm(Workers.EXECUTOR, 1), "totalMs",
                 one);
-        for (Workers workers : IndexExperiment.parallel()) {
-            for (int threads : AXIS.threads()) {
+        for (Workers workers : Sweep.PARALLEL) {
+            for (int threads : COUNTS.all()) {
                 made.with(warm(workers, threads), "totalMs", time.applyAsDouble(workers, threads));
             }
         }
@@ -52,7 +55,7 @@ public final class ForkJoinExamples {
 
     /** Streams hold the best and the worst place, and handing to a thread costs what is missing to the ideal. */
     private static Made scaled(double one, double ideal) {
-        int worst = AXIS.threads().getLast();
+        int worst = COUNTS.all().getLast();
         Made made = index(one, (workers, threads) ->
                 workers != Workers.STREAM ? ideal * 1.2 : threads == worst ? one * 1.5 : ideal * 1.1);
         return made.with(warm(Workers.EXECUTOR, 1), "totalMs", one * 1.3);
@@ -64,32 +67,32 @@ public final class ForkJoinExamples {
             if (workers != Workers.STREAM) {
                 return 110;
             }
-            if (threads == AXIS.half()) {
+            if (threads == COUNTS.half()) {
                 return 110 * few;
             }
-            return threads == AXIS.cores() ? 100 * cached : threads == AXIS.twice() ? 100 : 130;
+            return threads == COUNTS.cores() ? 100 * cached : threads == COUNTS.twice() ? 100 : 130;
         });
-        if (AXIS.half() == AXIS.cores()) {
+        if (COUNTS.half() == COUNTS.cores()) {
             throw new IllegalStateException("needs two cores");
         }
-        for (Workers workers : IndexExperiment.parallel()) {
-            made.with(IndexExperiment.name(Surroundings.COLD, workers, AXIS.cores()), "totalMs", 200);
-            made.with(IndexExperiment.name(Surroundings.COLD, workers, AXIS.twice()), "totalMs", 150);
-            made.with(IndexExperiment.name(Surroundings.COLD, workers, AXIS.cores()), "readFromDiskMb", fromDisk);
+        for (Workers workers : Sweep.PARALLEL) {
+            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.cores()), "totalMs", 200);
+            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.twice()), "totalMs", 150);
+            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.cores()), "readFromDiskMb", fromDisk);
         }
-        return made.with(warm(Workers.STREAM, AXIS.cores()), "readFromDiskMb", 0.1);
+        return made.with(warm(Workers.STREAM, COUNTS.cores()), "readFromDiskMb", 0.1);
     }
 
     private static Made prime(double one, double ideal, boolean asPublished) {
-        Made made = new Made().with(PrimeExperiment.name(Workers.ONE, 1), "totalMs", one);
-        for (Workers workers : IndexExperiment.parallel()) {
-            for (int threads : AXIS.threads()) {
-                boolean odd = workers == Workers.FORK_JOIN && threads == AXIS.cores();
+        Made made = new Made().with(PrimeProbe.variant(Workers.ONE, 1), "totalMs", one);
+        for (Workers workers : Sweep.PARALLEL) {
+            for (int threads : COUNTS.all()) {
+                boolean odd = workers == Workers.FORK_JOIN && threads == COUNTS.cores();
                 double time = ideal * (odd ? 1.3 : workers == Workers.STREAM ? 1.05 : 1.08);
-                made.with(PrimeExperiment.name(workers, threads), "totalMs", asPublished ? time : ideal);
+                made.with(PrimeProbe.variant(workers, threads), "totalMs", asPublished ? time : ideal);
             }
             boolean stream = workers == Workers.STREAM;
-            made.with(PrimeExperiment.fine(workers), "totalMs", stream == asPublished ? 100 : 150);
+            made.with(PrimeProbe.fine(workers, COUNTS.cores()), "totalMs", stream == asPublished ? 100 : 150);
         }
         return made;
     }
@@ -99,8 +102,8 @@ public final class ForkJoinExamples {
         double[] ratios = {alone, busy, half};
         Surroundings[] all = {Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF};
         for (int i = 0; i < all.length; i++) {
-            made.with(IndexExperiment.name(all[i], Workers.STREAM, AXIS.cores()), "totalMs", 100 * ratios[i]);
-            made.with(IndexExperiment.name(all[i], Workers.FORK_JOIN, AXIS.cores()), "totalMs", 100);
+            made.with(IndexProbe.variant(all[i], Workers.STREAM, COUNTS.cores()), "totalMs", 100 * ratios[i]);
+            made.with(IndexProbe.variant(all[i], Workers.FORK_JOIN, COUNTS.cores()), "totalMs", 100);
         }
         return made;
     }

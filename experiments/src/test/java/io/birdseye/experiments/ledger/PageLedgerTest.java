@@ -7,18 +7,23 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.RulesTest;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Estimate;
 import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.model.Machine;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PageLedgerTest {
@@ -41,7 +46,7 @@ class PageLedgerTest {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(java.util.Locale.ROOT) + "\"",
                     "./birdseye claims run " + text.id() + " --quick");
         }
-        assertThat(page).contains("2 cores of a CPU", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
+        assertThat(page).contains("2 cores (a CPU)", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
     }
 
     @Test
@@ -66,9 +71,9 @@ class PageLedgerTest {
     @Test
     void everyFigureOfAPictureIsInItsTextAlternative() {
         Picture picture = Picture.curves("By threads", "threads", "ms")
-                .spot("stream", 8, () -> Estimate.exactly(11))
-                .spot("stream", 4, () -> new Estimate(20, 18, 22))
-                .spot("one thread", 1, () -> new Estimate(40, 0, Double.POSITIVE_INFINITY))
+                .point("stream", 8, () -> MeasuredValue.exactly(11))
+                .point("stream", 4, () -> new MeasuredValue(20, 18, 22))
+                .point("one thread", 1, () -> new MeasuredValue(40, 0, Double.POSITIVE_INFINITY))
                 .picture()
                 .orElseThrow();
         Element chart = parse(page(Verdict.notTestable("no"), picture)).select("figure .chart").first();
@@ -82,14 +87,15 @@ class PageLedgerTest {
     @Test
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
-                .bar("one", () -> new io.birdseye.experiments.measure.Measurements(java.util.Map.of()).value("a", "b"))
+                .bar("one", () -> new Measurements(Map.of()).value(Experiment.of("a", Probe.class), "b"))
                 .picture()).isEmpty();
     }
 
     @Test
     void anIntervalBesideItsBoundStaysOnItsLine() {
-        for (Estimate ours : List.of(new Estimate(1, 0, Double.POSITIVE_INFINITY), new Estimate(1e-6, 1e-9, 1e6),
-                Estimate.exactly(3))) {
+        for (MeasuredValue ours : List.of(new MeasuredValue(1, 0, Double.POSITIVE_INFINITY),
+                new MeasuredValue(1e-6, 1e-9, 1e6),
+                MeasuredValue.exactly(3))) {
             List<Element> marks = parse(page(Verdict.above("x", ours, 1.2), null)).select(".half:first-child .strip i");
 
             assertThat(marks).extracting(Element::className).containsExactly("bound", "reach", "dot");
@@ -100,7 +106,7 @@ class PageLedgerTest {
 
     @Test
     void aFigureThatDecidesNothingHasNoLine() {
-        Verdict verdict = Verdict.notTestable("no").beside("x", Estimate.exactly(3));
+        Verdict verdict = Verdict.notTestable("no").beside("x", MeasuredValue.exactly(3));
 
         assertThat(parse(page(verdict, null)).select(".evidence li")).as("effect and cause").hasSize(2);
         assertThat(parse(page(verdict, null)).select(".strip")).isEmpty();

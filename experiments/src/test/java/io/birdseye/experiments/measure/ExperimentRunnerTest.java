@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.experiments.RunRequest;
-import io.birdseye.experiments.measure.Run.Outcome;
+import io.birdseye.experiments.measure.Run.Ending;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,24 +28,24 @@ class ExperimentRunnerTest {
     /** Records its own process id, its heap and what it was told. */
     public static final class Working implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) {
-            recorder.record("pid", (double) ProcessHandle.current().pid());
-            recorder.record("heapMb", (double) (Runtime.getRuntime().maxMemory() >> 20));
-            recorder.record("told", settings.integer("told"));
-            recorder.record("manyMs", 1);
-            recorder.record("manyMs", 9);
-            recorder.record("manyMs", 2);
-            recorder.reached("peak", 3);
-            recorder.reached("peak", 7);
-            recorder.reached("peak", 5);
+        public void measure(ProbeContext context) {
+            context.record("pid", (double) ProcessHandle.current().pid());
+            context.record("heapMb", (double) (Runtime.getRuntime().maxMemory() >> 20));
+            context.record("told", context.integer("told"));
+            context.record("manyMs", 1);
+            context.record("manyMs", 9);
+            context.record("manyMs", 2);
+            context.reached("peak", 3);
+            context.reached("peak", 7);
+            context.reached("peak", 5);
         }
     }
 
     /** Fails after its first figure. */
     public static final class Failing implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) {
-            recorder.record("before", 1);
+        public void measure(ProbeContext context) {
+            context.record("before", 1);
             throw new IllegalStateException("the reason");
         }
     }
@@ -53,8 +53,8 @@ class ExperimentRunnerTest {
     /** Ends the JVM as a crash would. */
     public static final class Crashing implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) {
-            recorder.record("before", 1);
+        public void measure(ProbeContext context) {
+            context.record("before", 1);
             Runtime.getRuntime().halt(134);
         }
     }
@@ -62,9 +62,9 @@ class ExperimentRunnerTest {
     /** Starts a process and hangs. */
     public static final class Hanging implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) throws Exception {
+        public void measure(ProbeContext context) throws Exception {
             Process grandchild = new ProcessBuilder("sleep", "60").start();
-            recorder.record("grandchild", (double) grandchild.pid());
+            context.record("grandchild", (double) grandchild.pid());
             new CountDownLatch(1).await();
         }
     }
@@ -72,11 +72,11 @@ class ExperimentRunnerTest {
     /** Runs out of heap. */
     public static final class Hungry implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) {
+        public void measure(ProbeContext context) {
             List<byte[]> all = new ArrayList<>();
             while (true) {
                 all.add(new byte[1 << 20]);
-                recorder.reached("megabytes", all.size());
+                context.reached("megabytes", all.size());
             }
         }
     }
@@ -84,7 +84,7 @@ class ExperimentRunnerTest {
     /** Cannot be done anywhere. */
     public static final class Impossible implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) throws NotPossible {
+        public void measure(ProbeContext context) throws NotPossible {
             throw new NotPossible("needs 9 of them, and there are 3");
         }
     }
@@ -92,23 +92,23 @@ class ExperimentRunnerTest {
     /** Asks the upstream server. */
     public static final class Calling implements Probe {
         @Override
-        public void measure(Settings settings, Recorder recorder) throws Exception {
+        public void measure(ProbeContext context) throws Exception {
             try (HttpClient client = HttpClient.newHttpClient()) {
-                var request = HttpRequest.newBuilder(URI.create(settings.text("upstream")
+                var request = HttpRequest.newBuilder(URI.create(context.text("upstream")
                         + "/users?delay=1ms")).build();
-                recorder.record("status", client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
+                context.record("status", client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
             }
         }
     }
 
     @Test
     void everyRunIsAFreshJvmWithItsOwnHeapAndMediansOfItsFigures() throws Exception {
-        Point point = Point.of("a/working", Working.class).with("told", 42).heap(64).runs(2);
+        Experiment experiment = Experiment.of("a/working", Working.class).with("told", 42).heap(64).runs(2);
 
-        List<Run> runs = measure(point);
+        List<Run> runs = measure(experiment);
 
         assertThat(runs).hasSize(2).allSatisfy(run -> {
-            assertThat(run.outcome()).isEqualTo(Outcome.FINISHED);
+            assertThat(run.ending()).isEqualTo(Ending.FINISHED);
             assertThat(run.metrics()).containsEntry("told", 42.0).containsEntry("manyMs", 2.0).containsEntry("peak",
                     7.0);
             assertThat(run.metrics().get("heapMb")).isBetween(40.0, 64.0);
@@ -118,29 +118,30 @@ class ExperimentRunnerTest {
 
     @Test
     void aFailureIsAResultWithItsReasonAndWhatWasMeasuredBefore() throws Exception {
-        Run run = measure(Point.of("a/failing", Failing.class)).getFirst();
+        Run run = measure(Experiment.of("a/failing", Failing.class)).getFirst();
 
-        assertThat(run.outcome()).isEqualTo(Outcome.DIED);
+        assertThat(run.ending()).isEqualTo(Ending.DIED);
         assertThat(run.detail()).contains("the reason");
         assertThat(run.metrics()).containsEntry("before", 1.0);
     }
 
     @Test
     void aCrashIsAResult() throws Exception {
-        Run run = measure(Point.of("a/crashing", Crashing.class)).getFirst();
+        Run run = measure(Experiment.of("a/crashing", Crashing.class)).getFirst();
 
-        assertThat(run.outcome()).isEqualTo(Outcome.DIED);
+        assertThat(run.ending()).isEqualTo(Ending.DIED);
         assertThat(run.detail()).contains("134");
         assertThat(run.metrics()).containsEntry("before", 1.0);
     }
 
     @Test
     void aHangIsStoppedAtItsLimitWithEverythingItStarted() throws Exception {
-        Point point = Point.of("a/hanging", Hanging.class).takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
+        Experiment experiment = Experiment.of("a/hanging", Hanging.class)
+                .takes(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-        Run run = measure(point).getFirst();
+        Run run = measure(experiment).getFirst();
 
-        assertThat(run.outcome()).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(run.ending()).isEqualTo(Ending.TIMED_OUT);
         assertThat(run.detail()).isEqualTo("stopped after 4 s");
         long grandchild = run.metrics().get("grandchild").longValue();
         assertThat(ProcessHandle.of(grandchild).map(ProcessHandle::isAlive).orElse(false)).isFalse();
@@ -148,38 +149,40 @@ class ExperimentRunnerTest {
 
     @Test
     void memoryIsBounded() throws Exception {
-        Run run = measure(Point.of("a/hungry", Hungry.class).heap(32)).getFirst();
+        Run run = measure(Experiment.of("a/hungry", Hungry.class).heap(32)).getFirst();
 
-        assertThat(run.outcome()).isEqualTo(Outcome.DIED);
+        assertThat(run.ending()).isEqualTo(Ending.DIED);
         assertThat(run.detail()).contains("OutOfMemoryError");
         assertThat(run.metrics().get("megabytes")).isLessThan(32);
     }
 
     @Test
     void whatAProbeCannotDoIsNotPossibleAndNotTriedAgain() throws Exception {
-        Point point = Point.of("a/impossible", Impossible.class).runs(3);
+        Experiment experiment = Experiment.of("a/impossible", Impossible.class).runs(3);
 
-        assertThat(measure(point)).containsExactly(Run.notPossible("needs 9 of them, and there are 3"));
+        assertThat(measure(experiment)).containsExactly(Run.notPossible("needs 9 of them, and there are 3"));
     }
 
     @Test
     void whatTheMachineDoesNotHaveIsNotPossibleWithTheNumbersAndTheRestGoesOn() throws Exception {
-        Point huge = Point.of("a/huge", Working.class).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
-        Point small = Point.of("a/small", Working.class).with("told", 1).needs(new Needs(1 << 20, 1 << 20, 20, 20));
+        Experiment huge = Experiment.of("a/huge", Working.class).needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
+        Experiment small = Experiment.of("a/small", Working.class)
+                .with("told", 1)
+                .needs(new Needs(1 << 20, 1 << 20, 20, 20));
         try (var runner = runner()) {
-            runner.measure(List.of(huge, small), PointProgress.SILENT);
+            runner.measure(List.of(huge, small), new ExperimentProgress() {});
             Measurements measured = runner.measured(List.of(huge, small));
 
-            assertThatThrownBy(() -> measured.of("a/huge"))
+            assertThatThrownBy(() -> measured.of(huge))
                     .isInstanceOf(Unmeasured.class)
                     .hasMessageContaining("MB of free memory");
-            assertThat(measured.of("a/small")).extracting(Run::outcome).containsExactly(Outcome.FINISHED);
+            assertThat(measured.of(small)).extracting(Run::ending).containsExactly(Ending.FINISHED);
         }
     }
 
     @Test
     void whatIsMeasuredIsKeptAndOnlyTheRestIsMeasuredAgain() throws Exception {
-        Point one = Point.of("a/working", Working.class).with("told", 1);
+        Experiment one = Experiment.of("a/working", Working.class).with("told", 1);
         double first = measure(one).getFirst().metrics().get("pid");
 
         List<Run> more = measure(one.runs(2));
@@ -192,31 +195,21 @@ class ExperimentRunnerTest {
     }
 
     @Test
-    void pointsThatCallAreGivenTheUpstreamServer() throws Exception {
-        assertThat(measure(Point.of("a/calling", Calling.class).withUpstream()).getFirst().metrics())
+    void experimentsThatCallAreGivenTheUpstreamServer() throws Exception {
+        assertThat(measure(Experiment.of("a/calling", Calling.class).withUpstream()).getFirst().metrics())
                 .containsEntry("status", 200.0);
     }
 
     @Test
     void anUpstreamServerThatDoesNotStartIsReported() throws Exception {
-        Point point = Point.of("a/calling", Calling.class).withUpstream();
+        Experiment experiment = Experiment.of("a/calling", Calling.class).withUpstream();
         try (var runner = new ExperimentRunner(folder, "no.such.Main", 1)) {
-            runner.measure(List.of(point), PointProgress.SILENT);
+            runner.measure(List.of(experiment), new ExperimentProgress() {});
 
-            Run run = runner.measured(List.of(point)).of("a/calling").getFirst();
-            assertThat(run.outcome()).isEqualTo(Outcome.DIED);
+            Run run = runner.measured(List.of(experiment)).of(experiment).getFirst();
+            assertThat(run.ending()).isEqualTo(Ending.DIED);
             assertThat(run.detail()).contains("upstream server");
         }
-    }
-
-    @Test
-    void theLimitsOfThisMachineAreReadWhole() throws Exception {
-        Needs limits = MachineLimits.now(folder);
-
-        assertThat(limits.threads()).isGreaterThan(100);
-        assertThat(limits.memoryBytes()).isGreaterThan(1 << 20);
-        assertThat(limits.diskBytes()).isGreaterThan(1 << 20);
-        assertThat(limits.descriptors()).isGreaterThan(100);
     }
 
     @Test
@@ -229,10 +222,10 @@ class ExperimentRunnerTest {
         assertThatThrownBy(() -> Posix.dropFromCache(folder.resolve("none"))).isInstanceOf(NotPossible.class);
     }
 
-    private List<Run> measure(Point point) throws IOException, InterruptedException {
+    private List<Run> measure(Experiment experiment) throws IOException, InterruptedException {
         try (var runner = runner()) {
-            runner.measure(List.of(point), PointProgress.SILENT);
-            return new RunStore(folder.resolve("points")).load(point);
+            runner.measure(List.of(experiment), new ExperimentProgress() {});
+            return new RunStore(folder.resolve("points")).load(experiment);
         }
     }
 

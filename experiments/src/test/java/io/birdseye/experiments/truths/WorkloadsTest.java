@@ -3,11 +3,11 @@ package io.birdseye.experiments.truths;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.experiments.measure.Posix;
-import io.birdseye.experiments.measure.Recorder;
-import io.birdseye.experiments.measure.Settings;
-import io.birdseye.experiments.truths.Computation.Randoms;
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.truths.ComputeProbe.Randoms;
 import io.birdseye.experiments.truths.ThreadCensus.Pool;
-import java.util.HashMap;
+import java.io.StringWriter;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +22,7 @@ class WorkloadsTest {
     @ParameterizedTest
     @EnumSource(Randoms.class)
     void theComputationIsOneOverRandomNumbersFromZeroToOne(Randoms randoms) {
-        double result = Computation.run(1_000, randoms);
+        double result = ComputeProbe.compute(1_000, randoms);
 
         // Roots of up to 1,000 and logarithms of a growing sum.
         assertThat(result).isBetween(1_000.0, 100_000.0);
@@ -83,11 +83,9 @@ class WorkloadsTest {
     }
 
     @Test
-    void manyDelaysFitOnOneThread() {
-        Map<String, Double> figures = new HashMap<>();
-
-        new DelayProbe().measure(new Settings(Map.of("tasks", "64", "delayMs", "50", "blocking", "false",
-                "repeats", "1")), into(figures));
+    void manyDelaysFitOnOneThread() throws Exception {
+        Map<String, Double> figures = figures(new DelayProbe(),
+                Map.of("tasks", "64", "delayMs", "50", "blocking", "false", "repeats", "1"));
 
         // One after the other they would take more than 3 s.
         assertThat(figures.get("totalMs")).isBetween(50.0, 3_000.0);
@@ -95,27 +93,17 @@ class WorkloadsTest {
 
     @Test
     void theComputationProbeRecordsItsFigures() throws Exception {
-        Map<String, Double> figures = new HashMap<>();
-
-        new ComputeProbe().measure(new Settings(Map.of("tasks", "3", "loops", "1000", "randoms", "LOCAL",
-                "placement", "FREE", "warmups", "1", "repeats", "1")), into(figures));
+        Map<String, Double> figures = figures(new ComputeProbe(), Map.of("tasks", "3", "loops", "1000", "randoms",
+                "LOCAL", "placement", "FREE", "warmups", "1", "repeats", "1"));
 
         assertThat(figures).containsKeys("totalMs", "coresUsed", "cores", "coreKinds");
         assertThat(figures.get("coreKinds")).isGreaterThanOrEqualTo(1);
     }
 
-    private static Recorder into(Map<String, Double> figures) {
-        return new Recorder() {
-            @Override
-            public void record(String metric, double value) {
-                figures.put(metric, value);
-            }
-
-            @Override
-            public void reached(String metric, double value) {
-                figures.merge(metric, value, Math::max);
-            }
-        };
+    private static Map<String, Double> figures(Probe probe, Map<String, String> settings) throws Exception {
+        StringWriter written = new StringWriter();
+        probe.measure(new ProbeContext(settings, written));
+        return ProbeContext.read(written.toString().lines());
     }
 
     private static Thread named(String name, CountDownLatch end) {

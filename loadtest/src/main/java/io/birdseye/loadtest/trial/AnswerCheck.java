@@ -1,10 +1,9 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.OverviewRequest;
-import io.birdseye.loadtest.trial.ServiceClient.Answer;
-import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.loadtest.client.ServiceClient.Answer;
 import java.util.Arrays;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -24,22 +23,17 @@ final class AnswerCheck {
     private final @Nullable TreeAnswer tree;
     private byte @Nullable [] reference;
 
-    AnswerCheck(double memoryMegabytes) {
-        this(memoryMegabytes, Optional.empty());
-    }
-
-    /** @param scenario whose tree is measured; empty for the main article's */
-    AnswerCheck(double memoryMegabytes, Optional<ScenarioFile> scenario) {
-        this.memoryMegabytes = memoryMegabytes;
-        this.tree = scenario.filter(file -> file.articleTree().isEmpty())
+    AnswerCheck(Work work) {
+        this.memoryMegabytes = work.memoryMegabytes();
+        this.tree = work.scenario()
+                .filter(file -> file.articleTree().isEmpty())
                 .map(file -> new TreeAnswer(file.scenario()))
                 .orElse(null);
     }
 
+    /** The request whose answer is checked. */
     static OverviewRequest fixed(OverviewRequest request) {
-        return new OverviewRequest(
-                request.strategy(), request.budget(), request.sharedMemory(), request.layout(),
-                Optional.of(USER_ID), Optional.of(FACTOR));
+        return request.fixed(USER_ID, FACTOR);
     }
 
     /** @throws TrialFailure naming what is wrong with the answer */

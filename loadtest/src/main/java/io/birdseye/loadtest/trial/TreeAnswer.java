@@ -2,6 +2,7 @@ package io.birdseye.loadtest.trial;
 
 import static io.birdseye.loadtest.trial.AnswerCheck.require;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
 import tools.jackson.databind.JsonNode;

@@ -1,30 +1,31 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.LoadSettings.WarmUp;
-import io.birdseye.loadtest.LoadSummary;
-import io.birdseye.loadtest.OverviewRequest.BudgetChoice;
-import io.birdseye.loadtest.trial.ComparisonSettings.Budgets;
-import io.birdseye.loadtest.trial.ServiceClient.Answer;
-import io.birdseye.loadtest.trial.ServiceClient.StrategyView;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.gatling.InjectorSettings;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial;
-import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One strategy, once: a fresh service, its answer checked, warmed up and measured, and ended. The injector's JVM starts
@@ -32,16 +33,16 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class TrialRun {
 
-    private static final Duration SLACK = Duration.ofSeconds(60);
     /** So often a request is tried whose upstreams were told to fail now and then. */
     private static final int ATTEMPTS = 20;
+
     private static final int UPSTREAM_FAILED = 502;
     private static final int TOO_LATE = 504;
     private static final int COLD_TRIES = 4;
     private static final Duration DYING = Duration.ofMillis(300);
 
-    private final ComparisonSettings settings;
-    private final Stage stage;
+    private final TrialSettings settings;
+    private final TestBed testBed;
     private final TrialStore store;
     private final AnswerCheck check;
     private final String strategy;
@@ -50,22 +51,22 @@ final class TrialRun {
     private Budget budget = Budget.NONE;
     private Topology topology = Topology.NONE;
 
-    /** @param phase hears what is being done, also to say that it still is */
+    /** @param phase is told what is being done, several times a second */
     TrialRun(
-            ComparisonSettings settings,
-            Stage stage,
+            TrialSettings settings,
+            TestBed testBed,
             TrialStore store,
             AnswerCheck check,
             String strategy,
             int block,
             Consumer<String> phase) {
         this.settings = settings;
-        this.stage = stage;
+        this.testBed = testBed;
         this.store = store;
         this.check = check;
         this.strategy = strategy;
         this.block = block;
-        this.phase = phase;
+        this.phase = what -> phase.accept("block " + block + ", " + strategy + ": " + what);
     }
 
     /** Never throws for what a strategy, a service, the mock or the injector does: that is the trial's outcome. */
@@ -80,34 +81,41 @@ final class TrialRun {
 
     private Measured measure() throws TrialFailure, InterruptedException, IOException {
         String log = block + "-" + strategy;
-        tell("starting");
-        Stage.Running mock = stage.mock();
-        Stage.Running service = stage.service(log + "-service", mock.url());
-        try (ChildProcess serviceProcess = service.process();
+        phase.accept("starting");
+        Server mock = testBed.mock();
+        Path folder = store.folder(block, strategy);
+        deleteOld(folder);
+        try (Server service = testBed.service(log + "-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);
-            Path folder = store.folder(block, strategy);
-            deleteOld(folder);
-            try (ChildProcess injector = stage.injector(log + "-injector", properties(service.url(), folder))) {
-                ChildProcess.Watch watch = () -> {
-                    serviceProcess.requireAlive();
-                    mock.process().requireAlive();
-                };
-                try {
-                    checkAnswer(client);
-                    return measure(client, injector, mock, watch, folder);
-                } catch (TrialFailure e) {
-                    // That it died explains more than that it does not answer.
-                    serviceProcess.awaitDeath(DYING);
-                    watch.look();
-                    throw e;
-                }
+            Program.Watch watch = () -> {
+                service.program().requireAlive();
+                mock.program().requireAlive();
+            };
+            try (GatlingInjector injector = testBed.injector(log + "-injector", injectorSettings(service, folder));
+                    MockClient delays = new MockClient(mock.url())) {
+                checkAnswer(client);
+                Sampler sampler = new Sampler(client, delays, injector.program(), mock.program(), watch);
+                LoadSummary summary = injector.run(sampler).getFirst();
+                return judged(sampler.measured(summary, folder), folder);
+            } catch (TrialFailure e) {
+                // That it died explains more than that it does not answer.
+                service.program().awaitDeath(DYING);
+                watch.look();
+                throw e;
             }
         }
     }
 
+    private InjectorSettings injectorSettings(Server service, Path folder) {
+        LoadPlan load = settings.load();
+        return InjectorSettings.of(
+                service.url(), settings.served().request(strategy), load.load(), load.warmUp(), load.duration(),
+                settings.requestTimeout(), folder);
+    }
+
     private void learnBudget(ServiceClient client) throws TrialFailure, InterruptedException {
-        StrategyView view = switch (settings.budgets()) {
+        StrategyView view = switch (settings.served().budgets()) {
             case Budgets.Equal(int io, int cpu) -> view(client, io, cpu);
             case Budgets.Published() -> {
                 Budget published = view(client, 1, 1).publishedBudget();
@@ -129,119 +137,97 @@ final class TrialRun {
     }
 
     private void checkAnswer(ServiceClient client) throws TrialFailure, InterruptedException {
-        tell("checking the answer");
-        String path = AnswerCheck.fixed(stage.request(strategy)).pathAndQuery();
+        phase.accept("checking the answer");
+        String path = AnswerCheck.fixed(settings.served().request(strategy)).pathAndQuery();
         Answer answer = client.get(path);
-        boolean mayFail = settings.scenario().map(ScenarioFile::mayFail).orElse(false);
-        for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), mayFail, i); i++) {
+        for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
             answer = client.get(path);
         }
         check.check(strategy, answer);
     }
 
     /** A cold service may miss a short deadline once or twice. */
-    private static boolean worthAnotherTry(int status, boolean mayFail, int tries) {
-        return (mayFail && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
+    private boolean worthAnotherTry(int status, int tries) {
+        return (settings.work().mayFail() && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
     }
 
-    private Measured measure(
-            ServiceClient client, ChildProcess injector, Stage.Running mock, ChildProcess.Watch watch, Path folder)
-            throws TrialFailure, InterruptedException {
-        Path histogram = folder.resolve("latencies.hlog");
-        try (MockClient delays = new MockClient(mock.url())) {
-            awaitMark(injector, "warmup-start", Duration.ZERO, watch, "starting the injector");
-            awaitMark(injector, "measure-start", settings.warmUp().span(), watch, "warming up");
-            delays.reset();
+    /** Takes a sample of all programs at both ends of the window. */
+    private final class Sampler implements LoadListener {
+
+        private final ServiceClient client;
+        private final MockClient delays;
+        private final Program injector;
+        private final Program mock;
+        private final Program.Watch watch;
+        private Window.@Nullable Sample begin;
+        private Window.@Nullable Sample end;
+        private Optional<Double> delayErrorP99Ms = Optional.empty();
+
+        Sampler(ServiceClient client, MockClient delays, Program injector, Program mock, Program.Watch watch) {
+            this.client = client;
+            this.delays = delays;
+            this.injector = injector;
+            this.mock = mock;
+            this.watch = watch;
+        }
+
+        @Override
+        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+            phase.accept(switch (stage) {
+                case STARTING -> "starting the injector";
+                case WARMING_UP -> "warming up";
+                case MEASURING -> "measuring";
+                case LAST_ANSWERS -> "awaiting the last answers";
+            });
+            watch.look();
+        }
+
+        @Override
+        public void measuring() throws TrialFailure, InterruptedException {
+            delays.resetDelayError();
             client.resetResources();
-            Window.Sample begin = sample(client, injector, mock.process());
-            awaitMark(injector, "measure-end", settings.duration(), watch, "measuring");
-            Window.Sample end = sample(client, injector, mock.process());
-            Optional<Double> delayError = delays.delayErrorP99Ms();
-            injector.awaitEnd(settings.requestTimeout().plus(SLACK), watching("awaiting the last answers", watch));
-            Measured measured =
-                    new Window(begin, end).measured(summary(folder), strategy, store.relative(histogram), delayError);
-            return judged(measured, histogram);
+            begin = sample();
+        }
+
+        @Override
+        public void measured() throws TrialFailure, InterruptedException {
+            end = sample();
+            delayErrorP99Ms = delays.delayError().map(MockClient.DelayError::p99Ms);
+        }
+
+        /** The other processes first: the service may take its time. */
+        private Window.Sample sample() throws TrialFailure, InterruptedException {
+            Optional<Duration> injectorCpu = injector.cpu();
+            Optional<Duration> mockCpu = mock.cpu();
+            Optional<MachineTime> machine = MachineTime.now();
+            long othersNanos = System.nanoTime();
+            ServiceClient.ResourcesView resources = client.resources();
+            return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
+        }
+
+        Measured measured(LoadSummary summary, Path folder) throws TrialFailure {
+            if (begin == null || end == null) {
+                throw new TrialFailure("the injector ended without a measured window");
+            }
+            String histogram = store.relative(folder.resolve(GatlingInjector.HISTOGRAMS));
+            return new Window(begin, end).measured(summary, strategy, histogram, delayErrorP99Ms);
         }
     }
 
     /** Without a single right answer there is no course to judge. */
-    private static Measured judged(Measured measured, Path histogram) {
+    private static Measured judged(Measured measured, Path folder) {
         try {
-            return measured.with(Steadiness.judge(LatencyProfile.seconds(LatencyLog.read(histogram))));
+            LatencyLog log = LatencyLog.read(folder.resolve(GatlingInjector.HISTOGRAMS));
+            return measured.with(Steadiness.judge(LatencyProfile.seconds(log)));
         } catch (IOException e) {
             return measured;
         }
     }
 
-    private void awaitMark(
-            ChildProcess injector, String mark, Duration expected, ChildProcess.Watch watch, String what)
-            throws TrialFailure, InterruptedException {
-        String line = "BIRDSEYE " + mark;
-        tell(what);
-        injector.awaitLine(text -> text.startsWith(line), mark, expected.plus(SLACK), watching(what, watch));
-    }
-
-    private ChildProcess.Watch watching(String what, ChildProcess.Watch watch) {
-        return () -> {
-            tell(what);
-            watch.look();
-        };
-    }
-
-    /** The other processes first: the service may take its time. */
-    private static Window.Sample sample(ServiceClient client, ChildProcess injector, ChildProcess mock)
-            throws TrialFailure, InterruptedException {
-        Optional<Duration> injectorCpu = ProcessCpu.of(injector.pid());
-        Optional<Duration> mockCpu = ProcessCpu.of(mock.pid());
-        Optional<MachineTime> machine = MachineTime.now();
-        long othersNanos = System.nanoTime();
-        ServiceClient.ResourcesView resources = client.resources();
-        return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
-    }
-
-    private LoadSummary summary(Path folder) throws TrialFailure {
-        try {
-            return JsonMapper.shared().readValue(Files.readString(folder.resolve("window.json")), LoadSummary.class);
-        } catch (IOException | JacksonException e) {
-            throw new TrialFailure("injector left no summary: " + e.getMessage(), e);
-        }
-    }
-
-    private List<String> properties(String url, Path folder) {
-        List<String> properties = new ArrayList<>(List.of("baseUrl=" + url, "strategy=" + strategy));
-        switch (stage.request(strategy).budget()) {
-            case BudgetChoice.Published() -> properties.add("budget=published");
-            case BudgetChoice.Pools(var io, var cpu) -> {
-                io.ifPresent(size -> properties.add("ioPoolSize=" + size));
-                cpu.ifPresent(size -> properties.add("cpuPoolSize=" + size));
-            }
-        }
-        Load load = settings.load();
-        WarmUp warmUp = settings.warmUp();
-        properties.addAll(List.of(
-                "sharedMemory=" + Stage.plain(settings.memoryMegabytes()),
-                "layout=" + settings.layout(),
-                switch (load.model()) {
-                    case OPEN -> "rate=" + load.ratePerSecond();
-                    case CLOSED -> "users=" + load.users();
-                },
-                "duration=" + settings.duration().toMillis() + "ms",
-                "warmUp=" + warmUp.total().toMillis() + "ms",
-                "warmUpCycles=" + warmUp.cycles(),
-                "warmUpPause=" + warmUp.pause().toMillis() + "ms",
-                "requestTimeout=" + settings.requestTimeout().toMillis() + "ms",
-                "out=" + folder));
-        return properties;
-    }
-
     /** What an interrupted trial left would be taken for this one's. */
     private static void deleteOld(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.deleteIfExists(folder.resolve("window.json"));
-        Files.deleteIfExists(folder.resolve("latencies.hlog"));
-    }
-
-    private void tell(String what) {
-        phase.accept("block " + block + ", " + strategy + ": " + what);
+        Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
+        Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
     }
 }

@@ -1,12 +1,12 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,51 +17,39 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
- * Files appear wholly or not at all.
+ * Files appear whole or not at all.
  */
-final class TrialStore {
+public final class TrialStore {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
 
     private final Path out;
 
     /** What all trials have in common. */
-    record Calibrated(Environment environment, Floor floor) {}
+    public record Calibrated(Environment environment, Floor floor) {}
 
-    /**
-     * The settings that trials must share to stand in one table. The command line may differ, and so may the bounds of
-     * validity, which judge a trial and do not change it.
-     */
+    /** The settings that trials must share to stand in one table. */
     private record Fingerprint(Settings settings, String budgets, List<String> serviceJvmFlags, String deadline) {}
 
     /**
      * @throws IOException if the folder cannot be written to
      * @throws TrialFailure if it holds trials of other settings
      */
-    TrialStore(ComparisonSettings settings) throws IOException, TrialFailure {
-        this.out = settings.out();
+    TrialStore(TrialSettings settings) throws IOException, TrialFailure {
+        this.out = settings.measurement().out();
         Files.createDirectories(out.resolve("trials"));
-        Files.createDirectories(out.resolve("logs"));
-        Fingerprint fingerprint = new Fingerprint(
-                comparable(settings),
-                settings.budgets().toString(),
-                settings.serviceJvmFlags(),
-                settings.deadline().map(Object::toString).orElse(""));
-        String now = JSON.writeValueAsString(fingerprint);
+        ServiceOptions service = settings.served().service();
+        String now = JSON.writeValueAsString(new Fingerprint(
+                settings.comparable(),
+                settings.served().budgets().toString(),
+                service.jvmFlags(),
+                service.deadline().map(Object::toString).orElse("")));
         Path file = out.resolve("trials").resolve("settings.json");
         if (!Files.exists(file)) {
             WholeFile.write(file, now);
         } else if (!Files.readString(file).equals(now)) {
             throw new TrialFailure(out + " holds trials of a comparison with other settings: choose another folder");
         }
-    }
-
-    private static Settings comparable(ComparisonSettings settings) {
-        Settings all = settings.forResults();
-        return new Settings(
-                all.load(), all.delayMs(), all.memoryMegabytes(), all.layout(), all.budgets(), all.httpThreads(),
-                all.warmUpSeconds(), all.durationSeconds(), all.seed(), "",
-                ValidityBounds.DEFAULT, all.scenario());
     }
 
     private static String id(int block, String strategy) {
@@ -71,17 +59,6 @@ final class TrialStore {
     /** The folder of the injector's files. */
     Path folder(int block, String strategy) {
         return out.resolve("trials").resolve(id(block, strategy));
-    }
-
-    Path log(String name) {
-        return out.resolve("logs").resolve(name + ".log");
-    }
-
-    /** A file that a program is given, such as its settings. */
-    Path given(String name, String content) throws IOException {
-        Path file = out.resolve("trials").resolve(name);
-        WholeFile.write(file, content);
-        return file;
     }
 
     /** A path as results name it. */
@@ -101,11 +78,11 @@ final class TrialStore {
                 JSON.writeValueAsString(trial));
     }
 
-    Optional<Calibrated> calibrated() throws IOException {
+    public Optional<Calibrated> calibrated() throws IOException {
         return read(out.resolve("trials").resolve("calibration.json"), Calibrated.class);
     }
 
-    void keep(Calibrated calibrated) throws IOException {
+    public void keep(Calibrated calibrated) throws IOException {
         WholeFile.write(out.resolve("trials").resolve("calibration.json"), JSON.writeValueAsString(calibrated));
     }
 

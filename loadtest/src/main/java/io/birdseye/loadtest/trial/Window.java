@@ -1,8 +1,9 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.LatencyFigures;
-import io.birdseye.loadtest.LoadSummary;
-import io.birdseye.loadtest.trial.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;

@@ -1,4 +1,4 @@
-/** The trial runner: one strategy, one fresh JVM, one measured window; and many of those as a comparison. */
+/** A trial: one strategy on a test bed under a load, measured in a window and judged by the validity rules. */
 @NullMarked
 package io.birdseye.loadtest.trial;
 

@@ -3,10 +3,13 @@ package io.birdseye.loadtest.trial;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.loadtest.trial.ServiceClient.Answer;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.model.Layout;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +33,7 @@ class TreeAnswerTest {
                   - { name: spun, calls: [{ name: a, latency: 5ms, payload: 500B }], cpu: { time: 2ms } }
                   - { name: listed, calls: [{ name: b, latency: 5ms }], cpu: { multiply: 6kB } }
                 """, List.of());
-        check = new AnswerCheck(0, Optional.of(file));
+        check = new AnswerCheck(Work.article(Duration.ZERO, 0, Layout.BOXED).withScenario(Optional.of(file)));
     }
 
     private void check(String body) throws TrialFailure {

@@ -1,0 +1,77 @@
+package io.birdseye.experiments.birdseyeview.memory;
+
+import io.birdseye.experiments.measure.Probe;
+import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.ProcessStatus;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The article's example: doubles a long list five times in turn, then five times at once on five threads, each into a
+ * new list. Records {@code fiveInTurnMs}, {@code fiveAtOnceMs} (until the last is done), {@code spreadMs} between the
+ * first and the last of them, and {@code collectionShare}, the part of that time in which the collector stopped them.
+ */
+public final class FiveAtOnceProbe implements Probe {
+
+    private static final int TIMES = 5;
+
+    @Override
+    public void measure(ProbeContext context) throws Exception {
+        int elements = context.integer("elements");
+        int expected = 2 * (elements - 1);
+        Supplier<Integer> doubling = doubling(elements, context.text("layout").equals("BOXED"));
+        context.time("fiveInTurnMs", () -> {
+            for (int i = 0; i < TIMES; i++) {
+                checked(doubling.get(), expected);
+            }
+        });
+
+        long collection = ProcessStatus.collectionMillis();
+        long together = System.nanoTime();
+        DoubleSummaryStatistics ends = new DoubleSummaryStatistics();
+        try (ExecutorService pool = Executors.newFixedThreadPool(TIMES)) {
+            Callable<Double> one = () -> {
+                checked(doubling.get(), expected);
+                return (System.nanoTime() - together) / 1e6;
+            };
+            for (Future<Double> end : pool.invokeAll(Collections.nCopies(TIMES, one))) {
+                ends.accept(end.get());
+            }
+        }
+        context.record("fiveAtOnceMs", ends.getMax());
+        context.record("spreadMs", ends.getMax() - ends.getMin());
+        context.record("collectionShare", (ProcessStatus.collectionMillis() - collection) / ends.getMax());
+    }
+
+    private static void checked(int last, int expected) {
+        if (last != expected) {
+            throw new IllegalStateException("the last element is " + last + ", not " + expected);
+        }
+    }
+
+    /** Makes the list or array once; every call makes a new one of doubles and returns its last element. */
+    static Supplier<Integer> doubling(int elements, boolean boxed) {
+        if (boxed) {
+            List<Integer> list = new ArrayList<>();
+            for (int i = 0; i < elements; i++) {
+                list.add(i);
+            }
+            return () -> list.stream().map(i -> i * 2).collect(Collectors.toList()).getLast();
+        }
+        int[] array = IntStream.range(0, elements).toArray();
+        return () -> {
+            int[] doubled = Arrays.stream(array).map(i -> i * 2).toArray();
+            return doubled[doubled.length - 1];
+        };
+    }
+}

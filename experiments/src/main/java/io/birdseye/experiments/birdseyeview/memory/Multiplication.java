@@ -1,0 +1,85 @@
+package io.birdseye.experiments.birdseyeview.memory;
+
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Layout;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Threads that multiply shared lists: collector and object headers, layout, size as the article labels it, threads.
+ *
+ * @param megabytes the label; boxed lists really take {@value #BOXED_BYTES} times as much
+ */
+record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) implements Variant {
+
+    /** How many bytes a boxed list really takes for each byte of the article's label. */
+    static final double BOXED_BYTES = 8.5;
+
+    /** Both primitive lists together take twice the article's label. */
+    static final double PRIMITIVE_BYTES = 2;
+
+    /** What is different about the JVM; the name stands in the variant's name. */
+    enum Jvm {
+        PARALLEL("-XX:+UseParallelGC", false),
+        SERIAL("-XX:+UseSerialGC", false),
+        G1("-XX:+UseG1GC", false),
+        COMPACT("-XX:+UseParallelGC", true);
+
+        private final String collector;
+        private final boolean compactHeaders;
+
+        Jvm(String collector, boolean compactHeaders) {
+            this.collector = collector;
+            this.compactHeaders = compactHeaders;
+        }
+
+        private Experiment in(Experiment experiment) {
+            Experiment collected = experiment.collector(collector);
+            return compactHeaders ? collected.flags("-XX:+UseCompactObjectHeaders") : collected;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "bv/shared/" + jvm.name().toLowerCase(Locale.ROOT) + "/" + layout.label() + "-" + megabytes + "-"
+                + threads;
+    }
+
+    @Override
+    public Experiment experiment(Effort effort) {
+        int heap = heapMb();
+        return jvm.in(Experiment.of(name(), SharedMemoryProbe.class))
+                .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
+                .with("threads", threads)
+                .with("megabytes", megabytes)
+                .with("layout", layout.name())
+                .with("megabytesOfWork", effort.pick(60, 120))
+                .with("warmups", 2)
+                .with("repeats", 3)
+                .heap(heap)
+                .runs(effort.pick(2, 4))
+                .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
+                .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
+    }
+
+    /** The same while the processor's cache misses are counted. */
+    Variant counted() {
+        return Variant.of("bv/shared/cache-misses-" + threads, CacheCountersProbe.class, (experiment, effort) ->
+                experiment
+                        .with("threads", threads)
+                        .with("megabytes", megabytes)
+                        .with("layout", layout.name())
+                        .heap(heapMb())
+                        .runs(effort.pick(2, 3))
+                        .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120)));
+    }
+
+    /** Room for the lists, and for twice what every thread makes at once. */
+    private int heapMb() {
+        double bytes = layout == Layout.BOXED ? BOXED_BYTES : PRIMITIVE_BYTES;
+        return (int) (128 + megabytes * bytes * (1 + 2 * threads));
+    }
+}

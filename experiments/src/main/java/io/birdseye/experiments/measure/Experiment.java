@@ -1,0 +1,122 @@
+package io.birdseye.experiments.measure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * How a variant is measured: a probe and its settings, run in fresh JVMs. Is itself a variant, the same with either
+ * effort.
+ *
+ * @param name of the variant
+ * @param settings what the probe reads; {@code upstream} is set by the runner if the probe calls the upstream server
+ * @param jvmFlags of the child JVM
+ * @param heapMb its maximum heap
+ * @param addressSpaceMb the limit of its address space, which limits its threads without privileges; zero for none
+ * @param runs how many JVMs
+ * @param expected how long one run takes; for the display of the time left
+ * @param limit after which a run is stopped and reported as hanging
+ * @param upstream whether it calls the upstream server
+ */
+public record Experiment(
+        String name,
+        Class<? extends Probe> probe,
+        Map<String, String> settings,
+        List<String> jvmFlags,
+        int heapMb,
+        int addressSpaceMb,
+        int runs,
+        Duration expected,
+        Duration limit,
+        Needs needs,
+        boolean upstream) implements Variant {
+
+    private static final String PARALLEL = "-XX:+UseParallelGC";
+
+    public Experiment {
+        settings = Map.copyOf(settings);
+        jvmFlags = List.copyOf(jvmFlags);
+        if (!name.matches("[a-z0-9./-]+")) {
+            throw new IllegalArgumentException("experiment name " + name + " is not lower case letters, digits, . / -");
+        }
+        if (heapMb < 16 || runs < 1 || addressSpaceMb < 0) {
+            throw new IllegalArgumentException("experiment " + name + ": heap of " + heapMb + " MB, " + runs + " runs");
+        }
+        if (limit.compareTo(expected) < 0) {
+            throw new IllegalArgumentException("experiment " + name + " would be stopped after " + limit
+                    + ", before the " + expected + " it is expected to take");
+        }
+    }
+
+    /** One run of a few seconds with the parallel collector and a heap of 256 MB. */
+    public static Experiment of(String name, Class<? extends Probe> probe) {
+        return new Experiment(name, probe, Map.of(), List.of(PARALLEL), 256, 0, 1,
+                Duration.ofSeconds(3), Duration.ofSeconds(60), Needs.NOTHING, false);
+    }
+
+    @Override
+    public Experiment experiment(Effort effort) {
+        return this;
+    }
+
+    public Experiment with(String setting, Object value) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.put(setting, value.toString());
+        return new Experiment(name, probe, all, jvmFlags, heapMb, addressSpaceMb, runs, expected, limit, needs,
+                upstream);
+    }
+
+    /** Adds flags to those of the child JVM. */
+    public Experiment flags(String... flags) {
+        return jvm(Stream.concat(jvmFlags.stream(), Stream.of(flags)).toList(), heapMb, addressSpaceMb);
+    }
+
+    /** Another collector than the parallel one. */
+    public Experiment collector(String flag) {
+        return jvm(jvmFlags.stream().map(old -> old.equals(PARALLEL) ? flag : old).toList(), heapMb, addressSpaceMb);
+    }
+
+    public Experiment heap(int megabytes) {
+        return jvm(jvmFlags, megabytes, addressSpaceMb);
+    }
+
+    public Experiment addressSpace(int megabytes) {
+        return jvm(jvmFlags, heapMb, megabytes);
+    }
+
+    private Experiment jvm(List<String> flags, int heap, int addressSpace) {
+        return new Experiment(name, probe, settings, flags, heap, addressSpace, runs, expected, limit, needs, upstream);
+    }
+
+    public Experiment runs(int count) {
+        return how(count, expected, limit, needs, upstream);
+    }
+
+    /** How long a run takes, and after which time it is stopped. */
+    public Experiment takes(Duration usual, Duration atMost) {
+        return how(runs, usual, atMost, needs, upstream);
+    }
+
+    public Experiment needs(Needs all) {
+        return how(runs, expected, limit, all, upstream);
+    }
+
+    /** Lets the runner start the upstream server and set {@code upstream} to its address. */
+    public Experiment withUpstream() {
+        return how(runs, expected, limit, needs, true);
+    }
+
+    private Experiment how(int count, Duration usual, Duration atMost, Needs all, boolean calls) {
+        return new Experiment(name, probe, settings, jvmFlags, heapMb, addressSpaceMb, count, usual, atMost, all,
+                calls);
+    }
+
+    /** Equal for experiments whose runs can stand for each other: they differ in the number of runs at most. */
+    String fingerprint() {
+        return String.join(" ", probe.getSimpleName(), new TreeMap<>(settings).toString(),
+                jvmFlags.toString(), heapMb + "MB", addressSpaceMb + "MB");
+    }
+}

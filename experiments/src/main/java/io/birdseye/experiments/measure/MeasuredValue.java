@@ -1,0 +1,132 @@
+package io.birdseye.experiments.measure;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * A figure and its 95 % interval over repeats, each repeat a JVM of its own.
+ *
+ * <p>Intervals are Student's t on the logarithms: times and sizes are skewed, ratios become differences, and three
+ * repeats give an honest, wide interval where a bootstrap over three values would give a narrow, wrong one. One
+ * repeat alone gives an interval without end.
+ */
+public record MeasuredValue(double value, double low, double high) {
+
+    private static final double TAIL = 0.975;
+
+    /** With fewer, the degrees of freedom that pairs give up cost more than the drift they take out. */
+    private static final int PAIRS = 5;
+
+    /** Stands for zero, which has no logarithm: far below any time, size or count that is measured here. */
+    private static final double ZERO = 1e-6;
+
+    public MeasuredValue {
+        if (!(low <= value && value <= high)) {
+            throw new IllegalArgumentException("value " + value + " is outside its interval " + low + " to " + high);
+        }
+    }
+
+    /** A figure without error, like a count that never changes. */
+    public static MeasuredValue exactly(double value) {
+        return new MeasuredValue(value, value, value);
+    }
+
+    /** The geometric mean of positive samples. */
+    public static MeasuredValue of(double... samples) {
+        double[] logs = logs(samples);
+        double mean = Mean.of(logs).getAsDouble();
+        if (isConstant(samples)) {
+            return samples.length == 1
+                    ? new MeasuredValue(samples[0], 0, Double.POSITIVE_INFINITY)
+                    : exactly(samples[0]);
+        }
+        double half = student(logs.length - 1) * Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
+        return fromLogs(mean, half);
+    }
+
+    /**
+     * The ratio of two geometric means. From {@value #PAIRS} repeats on, by the ratio within each block: all points of
+     * a block are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer
+     * repeats get Welch's interval.
+     *
+     * @param numerator one sample for each block, in order
+     * @param denominator the same
+     */
+    public static MeasuredValue ratio(double[] numerator, double[] denominator) {
+        double[] over = logs(numerator);
+        double[] under = logs(denominator);
+        double difference = Mean.of(over).getAsDouble() - Mean.of(under).getAsDouble();
+        if (over.length < 2 || under.length < 2) {
+            return new MeasuredValue(Math.exp(difference), 0, Double.POSITIVE_INFINITY);
+        }
+        if (isConstant(numerator) && isConstant(denominator)) {
+            return exactly(numerator[0] / denominator[0]);
+        }
+        if (over.length == under.length && over.length >= PAIRS) {
+            return of(IntStream.range(0, over.length).mapToDouble(i -> Math.exp(over[i] - under[i])).toArray());
+        }
+        double a = Variance.of(over).getAsDouble() / over.length;
+        double b = Variance.of(under).getAsDouble() / under.length;
+        // Welch and Satterthwaite: degrees of freedom for unequal variances.
+        double freedom = (a + b) * (a + b) / (a * a / (over.length - 1) + b * b / (under.length - 1));
+        return fromLogs(difference, student(freedom) * Math.sqrt(a + b));
+    }
+
+    /** Scaled by a known positive number. */
+    public MeasuredValue times(double factor) {
+        return new MeasuredValue(value * factor, low * factor, high * factor);
+    }
+
+    /** One over it. */
+    public MeasuredValue inverse() {
+        return new MeasuredValue(1 / value, 1 / high, 1 / low);
+    }
+
+    /** Whether repeats agreed exactly. */
+    public boolean isExact() {
+        return low == high;
+    }
+
+    /** Like {@code 1.04 (0.98 to 1.10)}. */
+    public String text() {
+        if (isExact()) {
+            return number(value);
+        }
+        return Double.isInfinite(high)
+                ? number(value) + " (one repeat, no interval)"
+                : number(value) + " (" + number(low) + " to " + number(high) + ")";
+    }
+
+    /** Three significant digits. */
+    public static String number(double value) {
+        double size = Math.abs(value);
+        if (value == Math.rint(value) && size < 1e9) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    private static MeasuredValue fromLogs(double mean, double half) {
+        return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
+    }
+
+    private static double student(double freedom) {
+        return TDistribution.of(freedom).inverseCumulativeProbability(TAIL);
+    }
+
+    private static boolean isConstant(double[] samples) {
+        return Arrays.stream(samples).allMatch(sample -> sample == samples[0]);
+    }
+
+    private static double[] logs(double[] samples) {
+        if (samples.length == 0 || Arrays.stream(samples).anyMatch(s -> !(s >= 0) || Double.isInfinite(s))) {
+            throw new IllegalArgumentException("samples " + Arrays.toString(samples) + " are not all positive");
+        }
+        return Arrays.stream(samples).map(sample -> Math.log(Math.max(sample, ZERO))).toArray();
+    }
+}

@@ -1,0 +1,121 @@
+package io.birdseye.experiments.rxtasks;
+
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Variant;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.ToIntFunction;
+
+/**
+ * Many tasks at once with one library.
+ *
+ * @param perHost how many calls the client makes at once to one host
+ */
+record TaskRun(Library library, int perHost, Count tasks) implements Variant {
+
+    /** As many calls as tasks. */
+    static final int NO_LIMIT = 0;
+
+    /** The published figures, 20,000 tasks in 47.6 s at five at once, mean some 12 ms for a call. */
+    private static final int DELAY_MILLIS = 10;
+
+    private static final double CALL_SECONDS = 0.0125;
+    private static final int HEAP_MB = 256;
+    /** The published phone gave up before 10,000 threads. */
+    private static final int ADDRESS_SPACE_MB = 1_800;
+
+    /** Coroutines as published, but with more dispatcher threads. */
+    static final Variant COROUTINES_WITH_MORE_THREADS = publishedCoroutines(Count.MANY)
+            .named("rx/many/coroutines-5-with-1024-threads", Count.MANY::count)
+            .but((experiment, effort) -> experiment.flags("-Dkotlinx.coroutines.io.parallelism=1024"));
+
+    static final Variant BOUND_RX = bound("rx-execute", publishedRx(Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_RX_ON_64 =
+            bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, NO_LIMIT, Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_COROUTINES =
+            bound("coroutines-5", publishedCoroutines(Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_VIRTUAL = bound("virtual-64", new TaskRun(Library.VIRTUAL, 64, Count.HUGE), 100_000);
+
+    /** How many tasks. The names are the same with both efforts, so that rules need not know which it was. */
+    enum Count {
+        FEW(50, 50),
+        SOME(500, 500),
+        MANY(1_000, 7_500),
+        HUGE(2_000, 20_000);
+
+        private final int quick;
+        private final int full;
+
+        Count(int quick, int full) {
+            this.quick = quick;
+            this.full = full;
+        }
+
+        int count(Effort effort) {
+            return effort.pick(quick, full);
+        }
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** RxJava as the article runs it. */
+    static TaskRun publishedRx(Count tasks) {
+        return new TaskRun(Library.RX_EXECUTE, NO_LIMIT, tasks);
+    }
+
+    /** Coroutines as the article runs them: the client makes 5 calls at once to one host. */
+    static TaskRun publishedCoroutines(Count tasks) {
+        return new TaskRun(Library.COROUTINES, 5, tasks);
+    }
+
+    @Override
+    public String name() {
+        return "rx/" + tasks.label() + "/" + library.label() + "-" + (perHost == NO_LIMIT ? "none" : perHost);
+    }
+
+    @Override
+    public Experiment experiment(Effort effort) {
+        return experiment(effort, name(), tasks.count(effort));
+    }
+
+    /** The same under another name and with another number of tasks. */
+    private Variant named(String name, ToIntFunction<Effort> count) {
+        return Variant.of(name, TasksProbe.class, (blank, effort) ->
+                experiment(effort, name, count.applyAsInt(effort)));
+    }
+
+    /** Huge numbers of tasks in a process with room for the JVM itself and some 200 stacks. */
+    private static Variant bound(String name, TaskRun run, int fullCount) {
+        return run.named("rx/huge/bound/" + name, effort -> effort.pick(Count.HUGE.quick, fullCount))
+                .but((experiment, effort) -> experiment
+                        .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
+                                "-XX:-CreateCoredumpOnCrash")
+                        .runs(2)
+                        // A task without a thread has no connection, however many tasks there are.
+                        .needs(new Needs(500L << 20, 200L << 20, 200, 1_000))
+                        .addressSpace(ADDRESS_SPACE_MB));
+    }
+
+    private Experiment experiment(Effort effort, String name, int count) {
+        int atOnce = library.atOnce(count, perHost);
+        // Only the client's limit makes calls wait for one another.
+        double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;
+        double seconds = 1.2 + calls + count * 0.001;
+        return Experiment.of(name, TasksProbe.class)
+                .with("library", library.name())
+                .with("perHost", perHost)
+                .with("tasks", count)
+                .with("delayMs", DELAY_MILLIS)
+                .collector("-XX:+UseSerialGC")
+                .flags("-Xss1040k") // the published stack
+                .heap(HEAP_MB)
+                .runs(effort.pick(2, 3))
+                .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
+                .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
+                .withUpstream();
+    }
+}

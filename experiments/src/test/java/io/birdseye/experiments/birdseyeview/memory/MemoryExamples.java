@@ -1,0 +1,58 @@
+package io.birdseye.experiments.birdseyeview.memory;
+
+import static io.birdseye.experiments.claim.Verdict.Kind.CONFIRMED;
+import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
+
+import io.birdseye.experiments.Example;
+import io.birdseye.experiments.Made;
+import io.birdseye.experiments.birdseyeview.memory.FiveAtOnceStall.Heap;
+import io.birdseye.experiments.birdseyeview.memory.Multiplication.Jvm;
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Layout;
+import java.util.List;
+
+/** Made-up times of the memory studies. */
+public final class MemoryExamples {
+
+    private static final int THREADS = 4;
+
+    private MemoryExamples() {}
+
+    public static List<Example> all() {
+        Claim many = ManyThreadsLose.claim(THREADS);
+        Claim five = FiveAtOnceStall.claim();
+        return List.of(
+                new Example(many, shared(60, 130, 130), CONFIRMED, CONFIRMED),
+                new Example(many, shared(60, 130, 40), CONFIRMED, REFUTED),
+                new Example(many, shared(60, 60, 40), REFUTED, REFUTED),
+                new Example(five, five(600, 600), CONFIRMED, CONFIRMED),
+                new Example(five, five(600, 60), CONFIRMED, REFUTED),
+                new Example(five, five(60, 60), REFUTED, REFUTED));
+    }
+
+    /** With four threads, where one takes 100. */
+    private static Made shared(double below, double above, double sameBytes) {
+        Made made = new Made();
+        threads(made, Layout.BOXED, ManyThreadsLose.BELOW, below);
+        threads(made, Layout.BOXED, ManyThreadsLose.ABOVE, above);
+        threads(made, Layout.PRIMITIVE, ManyThreadsLose.SAME_BYTES, sameBytes);
+        return made;
+    }
+
+    private static void threads(Made made, Layout layout, double megabytes, double time) {
+        made.with(new Multiplication(Jvm.PARALLEL, layout, megabytes, 1), "perRequestMs", 100);
+        made.with(new Multiplication(Jvm.PARALLEL, layout, megabytes, THREADS), "perRequestMs", time);
+    }
+
+    /** Five at once, where five in turn take 100. */
+    private static Made five(double tight, double roomy) {
+        Variant tightHeap = FiveAtOnceStall.boxed(Heap.TIGHT, "Parallel");
+        Variant roomyHeap = FiveAtOnceStall.boxed(Heap.ROOMY, "Parallel");
+        return new Made()
+                .with(tightHeap, "fiveInTurnMs", 100)
+                .with(tightHeap, "fiveAtOnceMs", tight)
+                .with(roomyHeap, "fiveInTurnMs", 100)
+                .with(roomyHeap, "fiveAtOnceMs", roomy);
+    }
+}

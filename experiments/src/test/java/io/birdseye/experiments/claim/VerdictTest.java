@@ -1,0 +1,104 @@
+package io.birdseye.experiments.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.measure.MeasuredValue;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VerdictTest {
+
+    @Test
+    void oneRepeatHasNoEndToItsInterval() {
+        MeasuredValue ratio = MeasuredValue.ratio(new double[] {2}, new double[] {1});
+
+        assertThat(ratio.value()).isEqualTo(2);
+        assertThat(Verdict.above("one repeat", ratio, 1).kind()).isEqualTo(Kind.INCONCLUSIVE);
+    }
+
+    @Test
+    void threeRepeatsAreStudentsIntervalOnTheLogarithms() {
+        MeasuredValue estimate = MeasuredValue.of(Math.exp(1), Math.exp(2), Math.exp(3));
+
+        // Mean 2, standard deviation 1, t of 2 degrees of freedom 4.3027.
+        assertThat(Math.log(estimate.value())).isCloseTo(2, within(1e-9));
+        assertThat(Math.log(estimate.high())).isCloseTo(2 + 4.3027 / Math.sqrt(3), within(1e-3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 6})
+    void theIntervalHoldsTheTrueRatioInAboutNineteenOfTwentyCases(int repeats) {
+        Random random = new Random(5);
+        int held = 0;
+        for (int i = 0; i < 1_000; i++) {
+            double[] a = random.doubles(repeats).map(u -> 3 * Math.exp(0.2 * random.nextGaussian())).toArray();
+            double[] b = random.doubles(repeats).map(u -> Math.exp(0.2 * random.nextGaussian())).toArray();
+            MeasuredValue ratio = MeasuredValue.ratio(a, b);
+            held += ratio.low() < 3 && 3 < ratio.high() ? 1 : 0;
+        }
+
+        assertThat(held).isBetween(930, 980);
+    }
+
+    /** From block to block the machine became half as slow again, and both points with it. */
+    @Test
+    void whatBothPointsOfABlockHaveInCommonDropsOut() {
+        double[] slower = {100, 110, 121, 133, 150};
+        double[] over = {201, 219, 243, 265, 301};
+
+        MeasuredValue ratio = MeasuredValue.ratio(over, slower);
+
+        assertThat(ratio.value()).isCloseTo(2, within(0.01));
+        assertThat(ratio.high() - ratio.low()).isLessThan(0.05);
+    }
+
+    @Test
+    void countsThatNeverChangeAreExact() {
+        assertThat(MeasuredValue.of(64, 64, 64)).isEqualTo(MeasuredValue.exactly(64));
+        assertThat(MeasuredValue.ratio(new double[] {4, 4}, new double[] {2, 2}).isExact()).isTrue();
+        assertThat(MeasuredValue.of(0, 0).value()).isZero();
+    }
+
+    @Test
+    void negativeSamplesAreRefused() {
+        assertThatThrownBy(() -> MeasuredValue.of(1, -1)).hasMessageContaining("-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1.9, 2.1, CONFIRMED", "1, 0.9, 1.1, REFUTED", "1.5, 1.2, 1.8, INCONCLUSIVE"})
+    void aboveGoesByTheWholeInterval(double value, double low, double high, Kind kind) {
+        assertThat(Verdict.above("x", new MeasuredValue(value, low, high), 1.5).kind()).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0.96, 1.04, CONFIRMED, REFUTED", "2, 1.9, 2.1, REFUTED, CONFIRMED",
+        "1, 0.9, 1.04, INCONCLUSIVE, INCONCLUSIVE"})
+    void betweenAndOutsideAreOpposites(double value, double low, double high, Kind between, Kind outside) {
+        MeasuredValue estimate = new MeasuredValue(value, low, high);
+
+        assertThat(Verdict.between("x", estimate, 0.95, 1.05).kind()).isEqualTo(between);
+        assertThat(Verdict.outside("x", estimate, 0.95, 1.05).kind()).isEqualTo(outside);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CONFIRMED CONFIRMED, CONFIRMED, CONFIRMED", "CONFIRMED REFUTED, REFUTED, CONFIRMED",
+        "REFUTED REFUTED, REFUTED, REFUTED", "CONFIRMED INCONCLUSIVE, INCONCLUSIVE, CONFIRMED",
+        "REFUTED NOT_TESTABLE, REFUTED, NOT_TESTABLE", "CONFIRMED NOT_TESTABLE, NOT_TESTABLE, CONFIRMED",
+        "INCONCLUSIVE NOT_TESTABLE, NOT_TESTABLE, NOT_TESTABLE"})
+    void partsAreCombinedByTheirWeakest(String parts, Kind all, Kind any) {
+        Verdict[] verdicts = Arrays.stream(parts.split(" "))
+                .map(kind -> Verdict.because(Kind.valueOf(kind), "because"))
+                .toArray(Verdict[]::new);
+
+        assertThat(Verdict.all(verdicts).kind()).isEqualTo(all);
+        assertThat(Verdict.any(verdicts).kind()).isEqualTo(any);
+    }
+}

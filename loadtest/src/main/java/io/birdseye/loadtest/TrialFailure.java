@@ -1,0 +1,20 @@
+package io.birdseye.loadtest;
+
+/** A measurement, or a program that it needs, failed. The message is one line that says why. */
+public final class TrialFailure extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    public TrialFailure(String reason) {
+        super(reason);
+    }
+
+    public TrialFailure(String reason, Throwable cause) {
+        super(reason, cause);
+    }
+
+    /** The message, never null. */
+    public String reason() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,109 @@
+package io.birdseye.loadtest.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.birdseye.loadtest.TrialFailure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A client of mock-api's administration. One client may be used by many threads. */
+public final class MockClient implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String DELAY_ERROR = "/__admin/delay-error";
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
+    private final String baseUrl;
+
+    public MockClient(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    /** How far delays were from what was configured, over all requests since the last reset. */
+    public record DelayError(double p99Ms, double p999Ms) {}
+
+    /** Forgets the delay errors so far. An upstream that is not mock-api ignores it. */
+    public void resetDelayError() throws InterruptedException {
+        Optional<HttpResponse<byte[]>> _ = sent(request(DELAY_ERROR).DELETE().build());
+    }
+
+    /** Since the last reset; empty if there was no delay, or if the upstream is not mock-api. */
+    public Optional<DelayError> delayError() throws InterruptedException {
+        return sent(request(DELAY_ERROR).build())
+                .filter(answer -> answer.statusCode() == 200)
+                .flatMap(answer -> read(answer.body()));
+    }
+
+    private static Optional<DelayError> read(byte[] body) {
+        try {
+            JsonNode report = JsonMapper.shared().readTree(body);
+            return report.path("count").asLong(0) > 0 && report.path("p99Us").isNumber()
+                    ? Optional.of(new DelayError(
+                            report.path("p99Us").doubleValue() / 1e3, report.path("p999Us").asDouble(0) / 1e3))
+                    : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** How many answers wait for their time. */
+    public int pendingDelays() throws TrialFailure, InterruptedException {
+        return JsonMapper.shared().readTree(get("/__admin/stats")).path("pendingDelays").asInt(0);
+    }
+
+    /**
+     * Replaces the behaviour of all requests that come from now on.
+     *
+     * @param settings in the form of docs/mock-api.md; written as JSON
+     * @throws TrialFailure if mock-api refuses them
+     */
+    public void settings(Object settings) throws TrialFailure, InterruptedException {
+        byte[] json = JsonMapper.shared().writeValueAsBytes(settings);
+        byte[] _ = body(request("/__admin/settings").PUT(BodyPublishers.ofByteArray(json)).build());
+    }
+
+    /** The body that is answered at a path. */
+    public byte[] get(String path) throws TrialFailure, InterruptedException {
+        return body(request(path).build());
+    }
+
+    private byte[] body(HttpRequest request) throws TrialFailure, InterruptedException {
+        HttpResponse<byte[]> answer = sent(request)
+                .orElseThrow(() -> new TrialFailure("mock-api does not answer " + request.uri().getPath()));
+        if (answer.statusCode() >= 300) {
+            throw new TrialFailure("mock-api answers " + request.method() + " " + request.uri().getPath()
+                    + " with status " + answer.statusCode() + ": " + new String(answer.body(), UTF_8).strip());
+        }
+        return answer.body();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE);
+    }
+
+    /** Empty where the mock does not answer; that it has died is reported by its process. */
+    private Optional<HttpResponse<byte[]>> sent(HttpRequest request) throws InterruptedException {
+        try {
+            return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

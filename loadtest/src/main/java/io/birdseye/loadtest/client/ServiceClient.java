@@ -1,0 +1,176 @@
+package io.birdseye.loadtest.client;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.trace.RequestTrace;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** A client of the service. One client may be used by many threads. */
+public final class ServiceClient implements AutoCloseable {
+
+    private static final String RESOURCES = "/internal/resources";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int REFUSED = 503;
+    private static final int ATTEMPTS = 50;
+    private static final long PAUSE_MILLIS = 20;
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final String baseUrl;
+
+    public ServiceClient(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    public String baseUrl() {
+        return baseUrl;
+    }
+
+    /** A strategy as {@code GET /strategies} describes it. */
+    public record StrategyView(
+            String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
+
+    /** What the service has used since it started; tasks and peaks since the last reset. */
+    public record ResourcesView(
+            long cpuNanos,
+            @JsonAlias("compilerNanos") @Nullable Long jitNanos,
+            long allocatedBytes,
+            long gcPauses,
+            double gcPauseMillis,
+            int peakThreads,
+            @Nullable Long contextSwitches,
+            @Nullable Long peakRssBytes,
+            String collector,
+            String jdk,
+            List<String> jvmFlags,
+            Counts requests,
+            List<Task> tasks,
+            List<Reached> concurrency) {
+
+        /** CPU time without that of the JIT compilers, if that is known. */
+        public long cpuNanosOfProgram() {
+            return cpuNanos - (jitNanos == null ? 0 : jitNanos);
+        }
+
+        public record Counts(long started, long finished, long refused, long failed) {}
+
+        public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
+
+        public record Reached(String strategy, int ioPeak, int cpuPeak, @JsonAlias("queuePeak") int inFlightPeak) {}
+    }
+
+    /** An answer as it came. */
+    public record Answer(int status, byte[] body, Map<String, List<String>> headers) {
+
+        static Answer of(HttpResponse<byte[]> response) {
+            return new Answer(response.statusCode(), response.body(), response.headers().map());
+        }
+
+        public String header(String name) {
+            return headers.getOrDefault(name, List.of()).stream().findFirst().orElse("");
+        }
+    }
+
+    public List<StrategyView> strategies(String query) throws TrialFailure, InterruptedException {
+        return List.of(read("/strategies" + query, StrategyView[].class));
+    }
+
+    /** What the service has used. Asks again where it is so full that it refuses even this. */
+    public ResourcesView resources() throws TrialFailure, InterruptedException {
+        HttpRequest look = request(RESOURCES).build();
+        return read(RESOURCES, patiently(look), ResourcesView.class);
+    }
+
+    /** Counts tasks and peaks anew. Asks again where a service is so full that it refuses even this. */
+    public void resetResources() throws TrialFailure, InterruptedException {
+        Answer _ = patiently(
+                request(RESOURCES + "/reset").POST(HttpRequest.BodyPublishers.noBody()).build());
+    }
+
+    private Answer patiently(HttpRequest request) throws TrialFailure, InterruptedException {
+        Answer answer = send(request);
+        for (int i = 1; answer.status() == REFUSED && i < ATTEMPTS; i++) {
+            Thread.sleep(PAUSE_MILLIS);
+            answer = send(request);
+        }
+        return answer;
+    }
+
+    /** Runs one request and returns how it went. */
+    public RequestTrace trace(String pathAndQuery) throws TrialFailure, InterruptedException {
+        return read(pathAndQuery.replaceFirst("^/overview/", "/trace/"), RequestTrace.class);
+    }
+
+    public Answer get(String path) throws TrialFailure, InterruptedException {
+        return send(request(path).build());
+    }
+
+    /** Asks without waiting. */
+    public CompletableFuture<Answer> ask(String path) {
+        return http.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofByteArray())
+                .thenApply(Answer::of);
+    }
+
+    /** Asks, and closes the connection after a moment: a client that does not wait for its answer. */
+    public void askAndLeave(String path, Duration after) throws InterruptedException {
+        CompletableFuture<HttpResponse<Void>> asked =
+                http.sendAsync(request(path).build(), HttpResponse.BodyHandlers.discarding());
+        try {
+            HttpResponse<Void> _ = asked.get(after.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // Most answers take longer than that.
+        }
+        boolean _ = asked.cancel(true);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE);
+    }
+
+    private <T> T read(String path, Class<T> type) throws TrialFailure, InterruptedException {
+        return read(path, get(path), type);
+    }
+
+    private static <T> T read(String path, Answer answer, Class<T> type) throws TrialFailure {
+        if (answer.status() != 200) {
+            throw new TrialFailure("service answers " + path + " with status " + answer.status());
+        }
+        try {
+            return ResultsFile.JSON.readValue(answer.body(), type);
+        } catch (JacksonException e) {
+            throw new TrialFailure("service answers " + path + " with something else than expected: "
+                    + e.getOriginalMessage(), e);
+        }
+    }
+
+    private Answer send(HttpRequest request) throws TrialFailure, InterruptedException {
+        try {
+            return Answer.of(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));
+        } catch (IOException e) {
+            throw new TrialFailure("service does not answer " + request.uri().getPath() + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

@@ -1,0 +1,148 @@
+package io.birdseye.loadtest.gatling;
+
+import static io.birdseye.loadtest.SettingReader.refusal;
+
+import io.birdseye.loadtest.SettingReader;
+import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Load;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the simulation is asked to do. {@code loadtest/README.md} explains each property.
+ *
+ * @param baseUrl the service's address
+ * @param request which overview is asked for
+ * @param load the load of all injectors together
+ * @param warmUp not recorded, and before the window
+ * @param duration of the measured window
+ * @param requestTimeout after which a request counts as failed; also bounds the drain behind the window
+ * @param minBodyBytes an answer with fewer is an error
+ * @param share this injector's part of the load
+ * @param startAtEpochMillis when the warm-up begins, or empty for at once
+ * @param out the folder that receives the histograms and {@code window.json}
+ */
+public record InjectorSettings(
+        URI baseUrl,
+        OverviewRequest request,
+        Load load,
+        WarmUp warmUp,
+        Duration duration,
+        Duration requestTimeout,
+        int minBodyBytes,
+        Share share,
+        Optional<Long> startAtEpochMillis,
+        Path out) {
+
+    public InjectorSettings {
+        String scheme = baseUrl.getScheme();
+        if (baseUrl.getHost() == null || scheme == null || !scheme.matches("https?")) {
+            throw refusal("birdseye.baseUrl", baseUrl, "an address such as http://127.0.0.1:8080");
+        }
+        if (!(load.ratePerSecond() <= 100_000)) {
+            throw refusal("birdseye.rate", load.ratePerSecond(), "a number above 0 and at most 100000");
+        }
+        if (load.users() > 100_000) {
+            throw refusal("birdseye.users", load.users(), "between 1 and 100000");
+        }
+        SettingReader.requireBetween("birdseye.duration", duration, Duration.ofSeconds(1), Duration.ofHours(24));
+        SettingReader.requireBetween("birdseye.requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
+        if (minBodyBytes < 0) {
+            throw refusal("birdseye.minBodyBytes", minBodyBytes, "0 or more");
+        }
+    }
+
+    /** Those of the only injector, which begins at once. */
+    public static InjectorSettings of(
+            String baseUrl, OverviewRequest request, Load load, WarmUp warmUp, Duration duration,
+            Duration requestTimeout, Path out) {
+        return new InjectorSettings(URI.create(baseUrl), request, load, warmUp, duration, requestTimeout, 2,
+                Share.WHOLE, Optional.empty(), out);
+    }
+
+    /** From system properties and the environment. */
+    static InjectorSettings fromSystem() {
+        return from(SettingReader.ofSystem());
+    }
+
+    static InjectorSettings from(SettingReader reader) {
+        String baseUrl = reader.text("birdseye.baseUrl").orElse("http://127.0.0.1:8080");
+        URI uri;
+        try {
+            uri = URI.create(baseUrl);
+        } catch (IllegalArgumentException e) {
+            throw refusal("birdseye.baseUrl", baseUrl, "an address such as http://127.0.0.1:8080");
+        }
+        return new InjectorSettings(
+                uri,
+                OverviewRequest.from(reader),
+                load(reader),
+                new WarmUp(
+                        reader.duration("birdseye.warmUp").orElse(Duration.ofSeconds(12)),
+                        reader.integer("birdseye.warmUpCycles").orElse(3),
+                        reader.duration("birdseye.warmUpPause").orElse(Duration.ofSeconds(1))),
+                reader.duration("birdseye.duration").orElse(Duration.ofSeconds(30)),
+                reader.duration("birdseye.requestTimeout").orElse(Duration.ofSeconds(30)),
+                reader.integer("birdseye.minBodyBytes").orElse(2),
+                new Share(
+                        reader.integer("birdseye.shareIndex").orElse(0),
+                        reader.integer("birdseye.shareCount").orElse(1)),
+                reader.epochMillis("birdseye.startAt"),
+                Path.of(reader.text("birdseye.out").orElse("results/load")));
+    }
+
+    private static Load load(SettingReader reader) {
+        Optional<Double> rate = reader.number("birdseye.rate");
+        Optional<Integer> users = reader.integer("birdseye.users");
+        if (rate.isPresent() && users.isPresent()) {
+            throw new IllegalArgumentException(
+                    "birdseye.rate and birdseye.users are both set, but a load is either open or closed");
+        }
+        if (users.isPresent()) {
+            if (users.get() < 1) {
+                throw refusal("birdseye.users", users.get(), "between 1 and 100000");
+            }
+            return Load.closed(users.get());
+        }
+        double perSecond = rate.orElse(50.0);
+        if (!(perSecond > 0)) {
+            throw refusal("birdseye.rate", perSecond, "a number above 0 and at most 100000");
+        }
+        return Load.open(perSecond);
+    }
+
+    /** When which request is due. */
+    Schedule schedule() {
+        return Schedule.of(load, warmUp, duration, share);
+    }
+
+    /** The properties that {@link #from} reads back, without their prefix {@code birdseye.}. */
+    List<String> properties() {
+        List<String> properties = new ArrayList<>(List.of("baseUrl=" + baseUrl));
+        properties.addAll(request.properties());
+        properties.add(switch (load.model()) {
+            case OPEN -> "rate=" + load.ratePerSecond();
+            case CLOSED -> "users=" + load.users();
+        });
+        properties.addAll(List.of(
+                "warmUp=" + Durations.format(warmUp.total()),
+                "warmUpCycles=" + warmUp.cycles(),
+                "warmUpPause=" + Durations.format(warmUp.pause()),
+                "duration=" + Durations.format(duration),
+                "requestTimeout=" + Durations.format(requestTimeout),
+                "minBodyBytes=" + minBodyBytes,
+                "shareIndex=" + share.index(),
+                "shareCount=" + share.count(),
+                "out=" + out));
+        startAtEpochMillis.ifPresent(start -> properties.add("startAt=" + start));
+        return properties;
+    }
+}

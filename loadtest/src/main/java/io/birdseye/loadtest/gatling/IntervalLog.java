@@ -1,0 +1,107 @@
+package io.birdseye.loadtest.gatling;
+
+import io.birdseye.loadtest.generate.RequestTiming;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.HistogramLogWriter;
+import org.HdrHistogram.IntCountsHistogram;
+
+/**
+ * Histograms of every second, as a log that HdrHistogram's own tools read and merge. A latency belongs to the second
+ * in which its request was really sent. Safe for use by many threads.
+ *
+ * <p>Memory: about 250 kB for each second that still awaits answers.
+ */
+final class IntervalLog implements AutoCloseable {
+
+    private static final int DIGITS = 3;
+    private static final long SECOND = 1_000_000_000L;
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    private final TreeMap<Long, Interval> open = new TreeMap<>();
+    private final PrintStream file;
+    private final HistogramLogWriter writer;
+    private final long originEpochMillis;
+
+    private record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {
+        Interval() {
+            this(tagged("response"), tagged("service"), tagged("startlag"));
+        }
+
+        private static IntCountsHistogram tagged(String tag) {
+            IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
+            histogram.setTag(tag);
+            return histogram;
+        }
+    }
+
+    /** @param originEpochMillis the instant from which all times below are counted */
+    IntervalLog(Path path, long originEpochMillis) throws IOException {
+        this.originEpochMillis = originEpochMillis;
+        file = new PrintStream(path.toFile(), StandardCharsets.UTF_8);
+        writer = new HistogramLogWriter(file);
+        writer.outputComment("latencies in microseconds, of requests sent in each second");
+        writer.outputLogFormatVersion();
+        writer.outputStartTime(originEpochMillis);
+        writer.outputLegend();
+    }
+
+    synchronized void sent(RequestTiming timing) {
+        interval(timing).startLag().recordValue(timing.startLagMicros());
+    }
+
+    synchronized void answered(RequestTiming timing, long answeredNanos) {
+        Interval interval = interval(timing);
+        interval.response().recordValue(timing.responseMicros(answeredNanos));
+        interval.service().recordValue(timing.serviceMicros(answeredNanos));
+    }
+
+    private Interval interval(RequestTiming timing) {
+        return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND), second -> new Interval());
+    }
+
+    /**
+     * Writes the seconds that can receive no more answers. Slow; not for an event loop.
+     *
+     * @param beforeNanos no answer will come to a request sent before this
+     * @throws IOException if the disk does not take them
+     */
+    void flush(long beforeNanos) throws IOException {
+        while (true) {
+            Map.Entry<Long, Interval> done;
+            synchronized (this) {
+                if (open.isEmpty() || open.firstKey() + 1 > Math.floorDiv(beforeNanos, SECOND)) {
+                    break;
+                }
+                done = open.pollFirstEntry();
+            }
+            write(done.getKey(), done.getValue());
+        }
+        if (file.checkError()) {
+            throw new IOException("cannot write the histograms: is the disk full?");
+        }
+    }
+
+    private void write(long second, Interval interval) {
+        for (IntCountsHistogram histogram :
+                new IntCountsHistogram[] {interval.response(), interval.service(), interval.startLag()}) {
+            long start = originEpochMillis + second * 1_000;
+            histogram.setStartTimeStamp(start);
+            histogram.setEndTimeStamp(start + 1_000);
+            writer.outputIntervalHistogram(
+                    start / 1e3, (start + 1_000) / 1e3, histogram, MICROS_PER_MILLI);
+        }
+    }
+
+    /** Writes what is left. */
+    @Override
+    public void close() throws IOException {
+        try (file) {
+            flush(Long.MAX_VALUE);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.birdseye.loadtest.generate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection and the answer that is coming over it. Reads of an answer the status, {@code Content-Length} and
+ * {@code Connection: close}, and counts the bytes of the body.
+ */
+final class Connection {
+
+    private static final Text STATUS_LINE = new Text("http/1.1 ");
+    private static final Text LENGTH = new Text("content-length:");
+    private static final Text CONNECTION = new Text("connection:");
+    private static final Text CLOSE = new Text("close");
+    private static final int MOST_HEAD = 4096;
+    private static final int HEAD_END = 0x0d0a0d0a;
+
+    /** What the connection is doing. */
+    enum State {
+        CONNECTING,
+        IDLE,
+        /** A request is sent, and its answer has not come. */
+        WAITING
+    }
+
+    private final SocketChannel channel;
+    private byte[] head = new byte[256];
+    private int headLength;
+    private int lastFour;
+    private long bodyLeft = -1;
+
+    final RequestTiming timing = new RequestTiming();
+    State state = State.CONNECTING;
+    int status;
+    /** Whether the server closes the connection after this answer. */
+    boolean closing;
+    /** Where the request is recorded; null if it is not measured. */
+    @Nullable Recording recording;
+
+    Connection(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    SocketChannel channel() {
+        return channel;
+    }
+
+    /** The request is smaller than any socket's buffer, so that it goes in one write or not at all. */
+    void send(ByteBuffer request) throws IOException {
+        state = State.WAITING;
+        status = 0;
+        closing = false;
+        headLength = 0;
+        lastFour = 0;
+        bodyLeft = -1;
+        request.rewind();
+        channel.write(request);
+        if (request.hasRemaining()) {
+            throw new IOException("the socket does not take a request");
+        }
+    }
+
+    /** Reads what is there, and returns whether the answer is complete. */
+    boolean receive(ByteBuffer buffer) throws IOException {
+        while (true) {
+            buffer.clear();
+            int read = channel.read(buffer);
+            if (read < 0) {
+                throw new IOException("closed");
+            }
+            if (read == 0) {
+                return false;
+            }
+            buffer.flip();
+            if (bodyLeft < 0) {
+                readHead(buffer);
+            }
+            if (bodyLeft >= 0) {
+                bodyLeft -= buffer.remaining();
+                if (bodyLeft <= 0) {
+                    return true;
+                }
+            }
+        }
+    }
+
+    private void readHead(ByteBuffer buffer) throws IOException {
+        while (buffer.hasRemaining()) {
+            byte next = buffer.get();
+            if (headLength == head.length) {
+                if (headLength >= MOST_HEAD) {
+                    throw new IOException("the head of the answer is too long");
+                }
+                head = Arrays.copyOf(head, 2 * headLength);
+            }
+            head[headLength++] = next;
+            lastFour = lastFour << 8 | (next & 0xff);
+            if (lastFour == HEAD_END) {
+                parseHead();
+                return;
+            }
+        }
+    }
+
+    /** Without a string: the client must not collect garbage while it measures. */
+    private void parseHead() throws IOException {
+        status = STATUS_LINE.matches(head, 0) ? (int) number(STATUS_LINE.length()) : 0;
+        for (int at = STATUS_LINE.length(); at < headLength; at++) {
+            if (head[at - 1] == '\n' && LENGTH.matches(head, at)) {
+                bodyLeft = number(at + LENGTH.length());
+            } else if (head[at - 1] == '\n' && CONNECTION.matches(head, at)) {
+                closing = CLOSE.matches(head, afterBlanks(at + CONNECTION.length()));
+            }
+        }
+        if (status < 100 || bodyLeft < 0) {
+            throw new IOException("not HTTP/1.1 with a Content-Length");
+        }
+    }
+
+    private int afterBlanks(int index) {
+        int at = index;
+        while (head[at] == ' ') {
+            at++;
+        }
+        return at;
+    }
+
+    /** The decimal number at an index, blanks before it left out; -1 if there is none. */
+    private long number(int index) {
+        long value = -1;
+        for (int at = afterBlanks(index); head[at] >= '0' && head[at] <= '9'; at++) {
+            value = Math.max(value, 0) * 10 + head[at] - '0';
+        }
+        return value;
+    }
+
+    /** Text of a head in lower case, which matches both cases. A head ends with a line break, which matches no text. */
+    private record Text(byte[] lowerCase) {
+
+        Text(String text) {
+            this(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        boolean matches(byte[] bytes, int index) {
+            for (int i = 0; i < lowerCase.length; i++) {
+                if (Character.toLowerCase(bytes[index + i]) != lowerCase[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        int length() {
+            return lowerCase.length;
+        }
+    }
+}

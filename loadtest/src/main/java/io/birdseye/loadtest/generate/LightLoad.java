@@ -1,0 +1,62 @@
+package io.birdseye.loadtest.generate;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+
+/**
+ * What a {@link LightClient} asks for, and how often.
+ *
+ * @param url the address of every request; on this machine, since a flood must not reach anybody else
+ * @param connections how many there may be at once; a request of the open model that finds none free waits for one, and
+ *     that counts as its response time
+ * @param requestTimeout after which a request has failed
+ */
+public record LightLoad(URI url, Schedule schedule, int connections, Duration requestTimeout) {
+
+    private static final int CONNECTIONS = 4_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    public LightLoad {
+        if (!address(url).getAddress().isLoopbackAddress()) {
+            throw new IllegalArgumentException("load goes to this machine only, not to " + url);
+        }
+        if (connections < 1 || connections > 28_000) {
+            throw new IllegalArgumentException(
+                    "connections must be 1 to 28000, the ports of one address, but are " + connections);
+        }
+    }
+
+    /** With a connection for each user, or up to 4,000 in the open model, and a timeout of 30 s. */
+    public static LightLoad of(String url, Schedule schedule) {
+        return new LightLoad(
+                URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
+    }
+
+    public LightLoad withConnections(int most) {
+        return new LightLoad(url, schedule, most, requestTimeout);
+    }
+
+    public LightLoad withTimeout(Duration timeout) {
+        return new LightLoad(url, schedule, connections, timeout);
+    }
+
+    InetSocketAddress address() {
+        return address(url);
+    }
+
+    private static InetSocketAddress address(URI url) {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(url.getHost()), url.getPort());
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("there is no host " + url.getHost(), e);
+        }
+    }
+
+    /** Path and query. */
+    String target() {
+        return url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery());
+    }
+}

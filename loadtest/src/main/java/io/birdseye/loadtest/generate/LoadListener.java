@@ -1,0 +1,28 @@
+package io.birdseye.loadtest.generate;
+
+import io.birdseye.loadtest.TrialFailure;
+import java.io.IOException;
+
+/** Is told how far a load is. What it throws ends the load. */
+public interface LoadListener {
+
+    /** Ignores everything. */
+    LoadListener NONE = new LoadListener() {};
+
+    /** What the generator waits for. */
+    enum Stage {
+        STARTING,
+        WARMING_UP,
+        MEASURING,
+        LAST_ANSWERS
+    }
+
+    /** Called some times a second. */
+    default void waiting(Stage stage) throws TrialFailure, InterruptedException {}
+
+    /** A measured phase begins. The load goes on meanwhile, except that the light client sends nothing until it returns. */
+    default void measuring() throws TrialFailure, IOException, InterruptedException {}
+
+    /** A measured phase is over; its last answers are still to come. */
+    default void measured() throws TrialFailure, IOException, InterruptedException {}
+}

@@ -1,0 +1,43 @@
+package io.birdseye.loadtest.generate;
+
+import java.util.Map;
+
+/**
+ * What a load generator saw of one measured phase. The injector writes it as {@code window.json}.
+ *
+ * @param windowStartEpochMs by the injector's clock
+ * @param windowEndEpochMs by the injector's clock; answers are still awaited after it
+ * @param seconds the length of the window
+ * @param planned requests due in the window; in the closed model those that were sent
+ * @param sent requests of the window that were really sent, whenever that was
+ * @param offeredPerSecond requests really sent inside the window
+ * @param achievedPerSecond right answers received inside the window. In the open model that window begins and ends
+ *     later by the shortest service time, since no answer can come sooner; otherwise a service that keeps up would
+ *     seem to lose the requests in flight at the end
+ * @param ok right answers to requests of the window
+ * @param errors requests of the window without a right answer
+ * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"}, or
+ *     {@code "unfinished"} for requests whose answer was no longer awaited
+ * @param response from when a request was due to its answer; right answers only
+ * @param service from when a request was sent to its answer; right answers only
+ * @param startLag from when a request was due to when it was sent
+ */
+public record LoadSummary(
+        long windowStartEpochMs,
+        long windowEndEpochMs,
+        double seconds,
+        long planned,
+        long sent,
+        double offeredPerSecond,
+        double achievedPerSecond,
+        long ok,
+        long errors,
+        Map<String, Long> errorsByKind,
+        LatencyFigures response,
+        LatencyFigures service,
+        LatencyFigures startLag) {
+
+    public LoadSummary {
+        errorsByKind = Map.copyOf(errorsByKind);
+    }
+}

@@ -1,0 +1,59 @@
+package io.birdseye.loadtest.program;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A main class and what it needs to run.
+ *
+ * @param classPath its jar, its libraries, and what else belongs to it
+ * @param flags JVM flags without which it does not work; others are the user's choice
+ */
+public record JavaProgram(String mainClass, String classPath, List<String> flags) {
+
+    /** The process id of the JVM that starts a program: the program ends when that one has ended. */
+    private static final String PARENT = "birdseye.parent";
+
+    public JavaProgram {
+        flags = List.copyOf(flags);
+    }
+
+    /** A main class of this JVM's own class path. */
+    public static JavaProgram ofThisClassPath(Class<?> main) {
+        // Absolute, since the program may run in another folder.
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+        return new JavaProgram(main.getName(), classPath, List.of());
+    }
+
+    /** The {@code java} of this JVM. */
+    public static Path thisJava() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** The same program with more jars on its class path. */
+    public JavaProgram withJars(List<Path> jars) {
+        String extended = Stream.concat(Stream.of(classPath), jars.stream().map(jar -> jar.toAbsolutePath().toString()))
+                .collect(Collectors.joining(File.pathSeparator));
+        return new JavaProgram(mainClass, extended, flags);
+    }
+
+    /** The command line that starts it. The program is told which process is its parent. */
+    public List<String> command(Path java, List<String> jvmFlags, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(java.toString());
+        command.add("-D" + PARENT + "=" + ProcessHandle.current().pid());
+        command.addAll(flags);
+        command.addAll(jvmFlags);
+        command.add("-cp");
+        command.add(classPath);
+        command.add(mainClass);
+        command.addAll(arguments);
+        return List.copyOf(command);
+    }
+}

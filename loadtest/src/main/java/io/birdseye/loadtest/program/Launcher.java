@@ -1,0 +1,133 @@
+package io.birdseye.loadtest.program;
+
+import io.birdseye.loadtest.TrialFailure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Starts programs, and ends all that still run when it is closed or when this JVM ends, by Ctrl-C for example. After a
+ * {@code kill -9} of this JVM its programs end by themselves, if they watch the parent that {@link JavaProgram#command}
+ * names.
+ */
+public final class Launcher implements AutoCloseable {
+
+    private static final String READY = " ready on ";
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration PROBE = Duration.ofSeconds(5);
+    private static final long PROBE_PAUSE_MILLIS = 100;
+
+    private final Set<Program> running = ConcurrentHashMap.newKeySet();
+    private final Thread hook = new Thread(this::endAll, "birdseye-end-programs");
+
+    private boolean ended;
+
+    public Launcher() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Starts a program, unless all are being ended: other threads go on while the JVM shuts down, and what they started
+     * then would outlive it.
+     *
+     * @throws TrialFailure if the program cannot be started at all
+     */
+    public synchronized Program start(Launch launch) throws TrialFailure {
+        if (ended) {
+            throw new TrialFailure(launch.name() + " is not started: the measurement is being ended");
+        }
+        try {
+            Program program = new Program(launch, running::remove);
+            running.add(program);
+            if (!program.alive()) {
+                running.remove(program);
+            }
+            return program;
+        } catch (IOException e) {
+            throw new TrialFailure(launch.name() + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Starts a program and waits for its line {@code <name> ready on <address>}.
+     *
+     * @throws TrialFailure if it ends before, or takes longer than a minute
+     */
+    public Server startServer(Launch launch) throws TrialFailure, InterruptedException {
+        long begin = System.nanoTime();
+        Program program = start(launch);
+        try {
+            String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, () -> {});
+            Duration startTime = Duration.ofNanos(System.nanoTime() - begin);
+            return new Server(program, line.substring(line.indexOf(READY) + READY.length()).strip(), startTime);
+        } catch (TrialFailure | InterruptedException e) {
+            program.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a program that prints nothing when it is ready, and asks it until it answers.
+     *
+     * @param url its address
+     * @param probe answered with status 200 when it is ready
+     * @throws TrialFailure if it ends before, or takes longer than a minute
+     */
+    public Server startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
+        long begin = System.nanoTime();
+        Program program = start(launch);
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            while (System.nanoTime() - begin < START.toNanos()) {
+                program.requireAlive();
+                if (answers(client, probe)) {
+                    return new Server(program, url, Duration.ofNanos(System.nanoTime() - begin));
+                }
+                Thread.sleep(PROBE_PAUSE_MILLIS);
+            }
+            throw new TrialFailure(launch.name() + " did not answer " + probe + " within " + START.toSeconds() + " s");
+        } catch (TrialFailure | InterruptedException e) {
+            program.close();
+            throw e;
+        }
+    }
+
+    private static boolean answers(HttpClient client, URI probe) throws InterruptedException {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(probe).timeout(PROBE).build();
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether all programs are being ended, or have been: a failure of one of them then has no other cause. */
+    public synchronized boolean ended() {
+        return ended;
+    }
+
+    private void endAll() {
+        List<Program> all;
+        synchronized (this) {
+            ended = true;
+            all = List.copyOf(running);
+        }
+        all.forEach(Program::terminate);
+        all.forEach(Program::close);
+    }
+
+    @Override
+    public void close() {
+        endAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook runs.
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.birdseye.loadtest.program;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A process as Linux describes it at one moment, in {@code /proc/<pid>}. Why this and not OSHI: see
+ * {@code docs/adr/0010-proc-readers.md}.
+ *
+ * @param cpu of all its threads, in steps of 10 ms
+ * @param peakRssBytes the most memory that was ever resident
+ * @param rssBytes the memory that is resident now
+ * @param descriptors open files and sockets
+ */
+public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int threads, int descriptors) {
+
+    /** Linux reports in this unit to every program, whatever its own tick is. */
+    private static final long TICK_NANOS = 10_000_000;
+
+    /** @throws IOException if the process has ended, or this is no Linux */
+    public static ProcessStatus of(long pid) throws IOException {
+        Path folder = Path.of("/proc/" + pid);
+        String status = Files.readString(folder.resolve("status"));
+        try (Stream<Path> open = Files.list(folder.resolve("fd"))) {
+            return new ProcessStatus(
+                    cpuOf(pid),
+                    field(status, "VmHWM") * 1024,
+                    field(status, "VmRSS") * 1024,
+                    Math.toIntExact(field(status, "Threads")),
+                    Math.toIntExact(open.count()));
+        } catch (RuntimeException e) {
+            throw new IOException("the system's description of process " + pid + " cannot be read", e);
+        }
+    }
+
+    /** All its threads, in user and in kernel mode; empty if the process has ended or the system does not tell. */
+    public static Optional<Duration> cpu(long pid) {
+        try {
+            return Optional.of(cpuOf(pid));
+        } catch (IOException | RuntimeException e) {
+            return ProcessHandle.of(pid).flatMap(handle -> handle.info().totalCpuDuration());
+        }
+    }
+
+    private static Duration cpuOf(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+        // The name in brackets may itself hold spaces and brackets.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return Duration.ofNanos((Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * TICK_NANOS);
+    }
+
+    /**
+     * How many threads of a process have a name that begins so.
+     *
+     * @param prefix of at most 15 characters, which is as much as the system keeps of a name
+     */
+    public static int threadsNamed(long pid, String prefix) throws IOException {
+        int count = 0;
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads) {
+                count += Files.readString(thread.resolve("comm")).startsWith(prefix) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    private static long field(String status, String name) throws IOException {
+        Matcher line = Pattern.compile("(?m)^" + name + ":\\s+(\\d+)").matcher(status);
+        if (!line.find()) {
+            throw new IOException("/proc does not tell " + name);
+        }
+        return Long.parseLong(line.group(1));
+    }
+}

@@ -1,0 +1,22 @@
+package io.birdseye.loadtest.program;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A program that listens.
+ *
+ * @param url its address, such as {@code http://127.0.0.1:8080}
+ * @param startTime from the start of the process until it was ready
+ */
+public record Server(Program program, String url, Duration startTime) implements AutoCloseable {
+
+    public int port() {
+        return URI.create(url).getPort();
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+}

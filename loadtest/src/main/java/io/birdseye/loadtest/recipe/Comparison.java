@@ -1,0 +1,168 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.trial.MeasuredOn;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Measures strategies against one another: first the floor, then, block after block, every strategy once in a seeded
+ * random order, each in a fresh JVM. A trial that fails is part of the result, and the others go on.
+ */
+public final class Comparison {
+
+    /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
+    private static final double WARM_UP_MULTIPLE = 2.5;
+
+    private static final double START_SECONDS = 7;
+
+    private final TrialSettings settings;
+    private final Programs programs;
+    private final Progress progress;
+
+    public Comparison(TrialSettings settings, Programs programs, Progress progress) {
+        this.settings = settings;
+        this.programs = programs;
+        this.progress = progress;
+    }
+
+    private record Slot(int block, String strategy) {}
+
+    /** How long a comparison takes about, from its beginning. */
+    public static Duration estimate(TrialSettings settings) {
+        int trials = settings.measurement().blocks() * settings.strategies().size();
+        return Duration.ofSeconds(
+                Math.round(calibrationSeconds(settings) + trials * SingleTrial.estimateSeconds(settings)));
+    }
+
+    private static double calibrationSeconds(TrialSettings settings) {
+        double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
+        return START_SECONDS + Calibration.estimateSeconds(mostWarmUp(settings), requestSeconds);
+    }
+
+    private static Duration mostWarmUp(TrialSettings settings) {
+        return Duration.ofMillis(Math.round(WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis()));
+    }
+
+    /**
+     * Runs what has not been measured yet, and ends every process that it started.
+     *
+     * @throws TrialFailure if nothing can be measured at all: a program does not start, the floor cannot be found, or
+     *     the folder belongs to another comparison
+     * @throws IOException if the folder cannot be written to
+     */
+    public Results run() throws TrialFailure, IOException, InterruptedException {
+        try (Trials trials = new Trials(settings, programs)) {
+            List<Slot> slots = order();
+            Clock clock = new Clock(slots.size());
+            Optional<Calibrated> known = trials.store().calibrated();
+            Calibrated calibrated = known.isPresent() ? known.get() : calibrate(trials, clock);
+            clock.next(calibrationSeconds(settings));
+            List<Trial> measured = new ArrayList<>();
+            for (Slot slot : slots) {
+                measured.add(trials.of(slot.block(), slot.strategy(), clock::tell).trial());
+                clock.next(SingleTrial.estimateSeconds(settings));
+            }
+            return new Results(
+                    Results.SCHEMA_VERSION,
+                    Instant.now().toString(),
+                    calibrated.environment(),
+                    settings.forResults(),
+                    calibrated.floor(),
+                    measured);
+        }
+    }
+
+    /** The same for the same seed, whatever has been measured already. */
+    private List<Slot> order() {
+        Random random = new Random(settings.measurement().seed());
+        List<Slot> slots = new ArrayList<>();
+        for (int block = 1; block <= settings.measurement().blocks(); block++) {
+            List<String> shuffled = new ArrayList<>(settings.strategies());
+            Collections.shuffle(shuffled, random);
+            for (String strategy : shuffled) {
+                slots.add(new Slot(block, strategy));
+            }
+        }
+        return slots;
+    }
+
+    private Calibrated calibrate(Trials trials, Clock clock)
+            throws TrialFailure, IOException, InterruptedException {
+        clock.tell("starting mock-api and service");
+        Server mock = trials.testBed().mock();
+        try (Server service = trials.testBed().service("calibration-service");
+                ServiceClient client = new ServiceClient(service.url())) {
+            String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
+            Calibration calibration = new Calibration(client, path, settings.work().mayFail(), () -> {
+                clock.tell("calibration: one request at a time");
+                service.program().requireAlive();
+                mock.program().requireAlive();
+            });
+            Floor floor = calibration.measure(mostWarmUp(settings));
+            Calibrated calibrated = new Calibrated(MeasuredOn.here(programs.home(), client.resources()), floor);
+            trials.store().keep(calibrated);
+            return calibrated;
+        }
+    }
+
+    /** One that calls in parallel, if there is one: it says the same of the floor in a quarter of the time. */
+    private String calibrationStrategy(ServiceClient client) throws TrialFailure, InterruptedException {
+        List<StrategyView> views = client.strategies("");
+        List<String> names = views.stream().map(StrategyView::name).toList();
+        for (String strategy : settings.strategies()) {
+            if (!names.contains(strategy)) {
+                throw new TrialFailure("the service knows no strategy '" + strategy + "', but " + String.join(", ", names));
+            }
+        }
+        return views.stream()
+                .filter(view -> settings.strategies().contains(view.name()))
+                .min(Comparator.comparing(view -> view.topology().callsInTurn()))
+                .map(StrategyView::name)
+                .orElseThrow(() -> new TrialFailure("there is no strategy to measure"));
+    }
+
+    /** Turns what has been done into seconds done and to do. */
+    private final class Clock {
+
+        private final double totalSeconds;
+        private double doneBefore;
+        private double stepSeconds = calibrationSeconds(settings);
+        private long stepStart = System.nanoTime();
+
+        Clock(int trials) {
+            totalSeconds = stepSeconds + trials * SingleTrial.estimateSeconds(settings);
+        }
+
+        /** @param seconds that the step before was to take */
+        void next(double seconds) {
+            doneBefore += seconds;
+            stepSeconds = SingleTrial.estimateSeconds(settings);
+            stepStart = System.nanoTime();
+        }
+
+        void tell(String phase) {
+            double inStep = Math.min(stepSeconds, (System.nanoTime() - stepStart) / 1e9);
+            progress.update(phase, doneBefore + inStep, totalSeconds);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.TestBed;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Offers strategies more than they can do. Two experiments, each strategy in a fresh JVM: a load that steps up and down,
+ * with the regret of {@code adaptive} against the best fixed strategy of each phase; and twice the capacity for a while,
+ * beside strategies whose queue has no bound.
+ *
+ * @param served the service should admit any number of requests
+ * @param out the folder of the logs
+ * @param screen receives the findings line by line
+ */
+public record Overload(Served served, Path out, Programs programs, Plan plan, Consumer<String> screen) {
+
+    private static final String ADAPTIVE = "adaptive";
+
+    /** The strategy that finds the capacity of the machine. */
+    private static final String CALIBRATOR = "http-async";
+
+    /** An answer that takes longer than so many floors comes too late to be of use. */
+    private static final double USEFUL_FLOORS = 3;
+
+    private static final double THROUGHPUT_TARGET = 0.9;
+    private static final int RECOVERY_TARGET_SECONDS = 5;
+
+    /** The load of each phase, in capacities. */
+    private static final List<Double> STEPS = List.of(0.3, 0.9, 2.0, 0.6, 1.5, 0.3);
+
+    /** The rising load before the overload, in capacities: the most that is answered at any of them is the peak. */
+    private static final List<Double> RISE = List.of(0.8, 1.0, 1.2);
+
+    private static final Duration RISE_STEP = Duration.ofSeconds(8);
+    private static final double QUIET = 0.5;
+    private static final Duration WARM_UP = Duration.ofSeconds(12);
+    private static final Duration CALIBRATION = Duration.ofSeconds(10);
+    private static final int QUIET_SECONDS = 12;
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+    /**
+     * @param fixed the strategies among which the best of each phase is chosen
+     * @param unbounded shown under twice the capacity
+     * @param step how long each phase of the stepped load takes
+     * @param overload how long twice the capacity lasts
+     */
+    public record Plan(List<String> fixed, List<String> unbounded, Duration step, Duration overload) {
+
+        public Plan {
+            fixed = List.copyOf(fixed);
+            unbounded = List.copyOf(unbounded);
+        }
+
+        /** How long all of it takes, roughly. */
+        public Duration span() {
+            Duration start = Duration.ofSeconds(6).plus(WARM_UP);
+            Duration steps = start.plus(step.multipliedBy(STEPS.size())).multipliedBy(1L + fixed.size());
+            Duration twice = start.plus(overload).plusSeconds(QUIET_SECONDS).multipliedBy(1L + unbounded.size());
+            return steps.plus(twice)
+                    .plus(RISE_STEP.multipliedBy(RISE.size()))
+                    .plus(start)
+                    .plus(CALIBRATION.multipliedBy(2));
+        }
+    }
+
+    /** What the machine can carry, requests/s, and what a request alone takes. */
+    private record Scale(double capacity, double floorMs) {
+
+        double usefulMs() {
+            return USEFUL_FLOORS * floorMs;
+        }
+    }
+
+    /**
+     * One phase.
+     *
+     * @param throughput right answers per second, late ones too
+     * @param goodput right answers per second that came in time to be of use
+     * @param wellInTime whether all answers were right and in time
+     */
+    private record Figures(
+            double offered, double throughput, double goodput, double p50, double p99, long refused,
+            boolean wellInTime) {
+
+        static Figures of(LoadSummary phase, long inTime) {
+            return new Figures(
+                    phase.planned() / phase.seconds(),
+                    phase.ok() / phase.seconds(),
+                    inTime / phase.seconds(),
+                    phase.response().p50Ms(),
+                    phase.response().p99Ms(),
+                    phase.errorsByKind().getOrDefault("503", 0L),
+                    inTime == phase.planned());
+        }
+    }
+
+    /**
+     * Runs both experiments and tells of them as they go.
+     *
+     * @return whether every target was met
+     * @throws TrialFailure if a program does not start or dies
+     */
+    public boolean run() throws TrialFailure, IOException, InterruptedException {
+        try (TestBed testBed = new TestBed(served, 1, programs, out)) {
+            Scale scale = calibrate(testBed);
+            print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
+                    scale.capacity(), scale.floorMs(), USEFUL_FLOORS, scale.usefulMs());
+            stepped(testBed, scale);
+            return twice(testBed, scale);
+        }
+    }
+
+    private Scale calibrate(TestBed testBed) throws TrialFailure, IOException, InterruptedException {
+        try (Server service = testBed.service("calibration")) {
+            String url = url(service, CALIBRATOR);
+            warmUp(service, CALIBRATOR, 20);
+            LoadSummary alone = offer(service, url, Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst().summary();
+            LoadSummary crowd =
+                    offer(service, url, Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst().summary();
+            return new Scale(crowd.ok() / crowd.seconds(), alone.response().p50Ms());
+        }
+    }
+
+    /** Twice as many as the pools serve at once. */
+    private int users() {
+        int room = switch (served.budgets()) {
+            case Budgets.Equal(int io, int cpu) -> io / 4 + cpu;
+            case Budgets.Published() -> 8;
+        };
+        return Math.max(4, 2 * room);
+    }
+
+    private void stepped(TestBed testBed, Scale scale) throws TrialFailure, IOException, InterruptedException {
+        screen.accept("");
+        print("A load that steps up and down; useful answers/s and median ms of each phase, %d s each",
+                plan.step().toSeconds());
+        print("%-24s%s", "load in capacities", columns(STEPS.stream().map(step -> Format.fixed(step, 1))));
+        double[] own = steppedGoodput(testBed, ADAPTIVE, scale);
+        double[] best = new double[STEPS.size()];
+        for (String strategy : plan.fixed()) {
+            double[] goodput = steppedGoodput(testBed, strategy, scale);
+            Arrays.setAll(best, phase -> Math.max(best[phase], goodput[phase]));
+        }
+        print("%-24s%s", "regret", columns(IntStream.range(0, best.length)
+                .mapToObj(phase -> Format.text("%.0f%%", 100 * regret(best[phase], own[phase])))));
+        print("regret in all: %.1f %% (against the best fixed strategy of each phase; below 0 is better than all of them)",
+                100 * regret(Arrays.stream(best).sum(), Arrays.stream(own).sum()));
+    }
+
+    private double[] steppedGoodput(TestBed testBed, String strategy, Scale scale)
+            throws TrialFailure, IOException, InterruptedException {
+        List<Step> steps = steps(STEPS, plan.step(), scale);
+        List<Figures> phases = measure(testBed, strategy, "stepped-" + strategy, steps, scale);
+        print("%-24s%s", strategy,
+                columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50()))));
+        return phases.stream().mapToDouble(Figures::goodput).toArray();
+    }
+
+    /** The share of what the best fixed strategy reached that is missing. */
+    static double regret(double best, double adaptive) {
+        return best <= 0 ? 0 : (best - adaptive) / best;
+    }
+
+    private boolean twice(TestBed testBed, Scale scale) throws TrialFailure, IOException, InterruptedException {
+        screen.accept("");
+        print("Twice the capacity for %d s, then %.1f of it", plan.overload().toSeconds(), QUIET);
+        boolean met = true;
+        for (String strategy : Stream.concat(Stream.of(ADAPTIVE), plan.unbounded().stream()).toList()) {
+            List<Double> rise = strategy.equals(ADAPTIVE) ? RISE : List.of();
+            List<Step> steps = new ArrayList<>(steps(rise, RISE_STEP, scale));
+            steps.addAll(steps(List.of(2.0), plan.overload(), scale));
+            // Phases of a second, to see in which of them all is well again.
+            steps.addAll(steps(Collections.nCopies(QUIET_SECONDS, QUIET), Duration.ofSeconds(1), scale));
+            List<Figures> phases = measure(testBed, strategy, "overload-" + strategy, steps, scale);
+            List<Figures> loaded = phases.subList(0, rise.size() + 1);
+            Figures during = loaded.getLast();
+            int recovered = recoverySeconds(
+                    phases.subList(loaded.size(), phases.size()).stream().map(Figures::wellInTime).toList());
+            print("%-16s offered %.0f/s, answered %.1f/s, useful %.1f/s, p99 of accepted %.0f ms, refused %d",
+                    strategy, during.offered(), during.throughput(), during.goodput(), during.p99(), during.refused());
+            if (strategy.equals(ADAPTIVE)) {
+                met &= judge(loaded, during, recovered, scale);
+            } else {
+                boolean collapsed = during.goodput() < scale.capacity() / 2;
+                print("    %s: useful answers are %.0f %% of capacity; well again after %s",
+                        collapsed ? "collapsed" : "did not collapse", 100 * during.goodput() / scale.capacity(),
+                        recovered > QUIET_SECONDS ? "more than " + QUIET_SECONDS + " s" : recovered + " s");
+            }
+        }
+        return met;
+    }
+
+    private boolean judge(List<Figures> loaded, Figures during, int recovered, Scale scale) {
+        double peak = loaded.stream().mapToDouble(Figures::throughput).max().orElse(0);
+        print("    its peak, of the rising load and this one, is %.1f/s", peak);
+        boolean met = told("throughput", ">= 90 % of its peak", during.throughput() / peak * 100, "%",
+                during.throughput() >= THROUGHPUT_TARGET * peak);
+        met &= told("p99 of accepted", "< 3 floors", during.p99() / scale.floorMs(), "floors",
+                during.p99() < USEFUL_FLOORS * scale.floorMs());
+        met &= told("recovery", "within 5 s", recovered, "s", recovered <= RECOVERY_TARGET_SECONDS);
+        return met;
+    }
+
+    private boolean told(String what, String target, double measured, String unit, boolean met) {
+        print("    %-16s target %-20s measured %6.1f %-7s %s", what, target, measured, unit, met ? "met" : "MISSED");
+        return met;
+    }
+
+    /**
+     * Seconds until all is well, up to the end; one more than there are if that never came.
+     *
+     * @param well for each second, whether all its answers were right and in time
+     */
+    static int recoverySeconds(List<Boolean> well) {
+        int recovered = well.lastIndexOf(false) + 1;
+        return recovered == well.size() ? recovered + 1 : recovered;
+    }
+
+    private static List<Step> steps(List<Double> capacities, Duration each, Scale scale) {
+        return capacities.stream()
+                .map(step -> new Step(true, step * scale.capacity(), each))
+                .toList();
+    }
+
+    /** Starts a service, warms it up with one strategy, and offers it the steps. */
+    private List<Figures> measure(TestBed testBed, String strategy, String log, List<Step> steps, Scale scale)
+            throws TrialFailure, IOException, InterruptedException {
+        try (Server service = testBed.service(log)) {
+            warmUp(service, strategy, QUIET * scale.capacity());
+            return offer(service, url(service, strategy), Schedule.steps(steps), scale.usefulMs()).stream()
+                    .map(phase -> Figures.of(phase.summary(), phase.inTime()))
+                    .toList();
+        }
+    }
+
+    private void warmUp(Server service, String strategy, double perSecond)
+            throws TrialFailure, IOException, InterruptedException {
+        Duration half = WARM_UP.dividedBy(2);
+        Schedule schedule =
+                Schedule.steps(List.of(new Step(false, perSecond / 2, half), new Step(true, perSecond, half)));
+        if (offer(service, url(service, strategy), schedule, 0).getFirst().summary().ok() == 0) {
+            throw new TrialFailure("the service answers nothing by strategy '" + strategy + "'");
+        }
+    }
+
+    private String url(Server service, String strategy) {
+        return service.url() + served.request(strategy).pathAndQuery();
+    }
+
+    /** @param inTime right answers within the time in which they are of use */
+    private record Offered(LoadSummary summary, long inTime) {}
+
+    private static List<Offered> offer(Server service, String url, Schedule schedule, double usefulMs)
+            throws TrialFailure, IOException, InterruptedException {
+        LoadListener alive = new LoadListener() {
+            @Override
+            public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+                service.program().requireAlive();
+            }
+        };
+        try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
+            List<LoadSummary> summaries = client.run(alive);
+            List<Long> inTime = client.answeredWithin(usefulMs);
+            List<Offered> offered = new ArrayList<>();
+            for (int i = 0; i < summaries.size(); i++) {
+                offered.add(new Offered(summaries.get(i), inTime.get(i)));
+            }
+            return offered;
+        }
+    }
+
+    private static String columns(Stream<String> cells) {
+        StringBuilder line = new StringBuilder();
+        cells.forEach(cell -> line.append(" ".repeat(Math.max(1, 16 - cell.length()))).append(cell));
+        return line.toString();
+    }
+
+    private void print(String pattern, Object... values) {
+        screen.accept(Format.text(pattern, values));
+    }
+}

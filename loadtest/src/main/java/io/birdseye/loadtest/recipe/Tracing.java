@@ -1,0 +1,195 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.TestBed;
+import io.birdseye.report.result.Floor;
+import io.birdseye.model.Load;
+import io.birdseye.report.trace.RequestTrace;
+import io.birdseye.report.trace.TraceSet.Traced;
+import io.birdseye.report.trace.TraceSet.Unanswered;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Traces requests of every strategy on a warm service, and picks the typical one. Without a load the service does
+ * nothing else; with one, other requests of the same strategy run beside it. A strategy then takes two seconds, the
+ * window, and at most one request's timeout.
+ *
+ * @param load beside the traced requests
+ * @param window in which requests are traced under load
+ * @param out the folder of the logs
+ */
+public record Tracing(
+        Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
+
+    private static final Load WARM_UP = Load.closed(4);
+    private static final Duration WARM_UP_TIME = Duration.ofSeconds(2);
+    private static final int ALONE = 5;
+    private static final Duration SETTLE = Duration.ofSeconds(2);
+    private static final Duration APART = Duration.ofMillis(250);
+
+    /** The load beside the traced requests never ends before they do. */
+    private static final Duration LAST_TRACES = Duration.ofMinutes(1);
+
+    /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
+    private static final int MOST_IN_FLIGHT = 1_000;
+
+    /** What came of it, each in the order of the strategies. */
+    public record Outcome(List<Traced> traced, List<Unanswered> unanswered) {}
+
+    /**
+     * @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone
+     * @throws IOException if the folder of the logs cannot be written to
+     */
+    public Outcome run() throws TrialFailure, IOException, InterruptedException {
+        try (TestBed testBed = new TestBed(served, 1, programs, out);
+                Server service = testBed.service("trace-service");
+                ServiceClient client = new ServiceClient(service.url())) {
+            return new Run(service, client).all();
+        }
+    }
+
+    /** One strategy after the other, on one service. */
+    private final class Run {
+
+        private final Server service;
+        private final ServiceClient client;
+        private final Map<String, List<RequestTrace>> traces = new LinkedHashMap<>();
+        private final List<Unanswered> unanswered = new ArrayList<>();
+        private final Map<String, Double> bestCalls = new LinkedHashMap<>();
+        private final Map<String, Double> bestCombinations = new LinkedHashMap<>();
+
+        Run(Server service, ServiceClient client) {
+            this.service = service;
+            this.client = client;
+        }
+
+        Outcome all() throws TrialFailure, IOException, InterruptedException {
+            int done = 0;
+            for (String strategy : served.strategies()) {
+                service.program().requireAlive();
+                progress.update(strategy, done++, served.strategies().size());
+                String path = served.request(strategy).pathAndQuery();
+                warmUp(path);
+                List<RequestTrace> alone = alone(path);
+                if (load.isPresent()) {
+                    underLoad(strategy, path, load.get());
+                } else {
+                    traces.put(strategy, alone);
+                }
+            }
+            return outcome();
+        }
+
+        /** Without it, classes loaded and code compiled for the first request would count as the strategy's time. */
+        private void warmUp(String path) throws TrialFailure, IOException, InterruptedException {
+            Schedule schedule = Schedule.of(WARM_UP, WARM_UP_TIME);
+            try (LightClient users = new LightClient(LightLoad.of(service.url() + path, schedule))) {
+                // What fails here will fail below, where the reason can be told.
+                List<LoadSummary> _ = users.run(LoadListener.NONE);
+            }
+        }
+
+        private List<RequestTrace> alone(String path) throws TrialFailure, InterruptedException {
+            List<RequestTrace> found = new ArrayList<>();
+            for (int i = 0; i < ALONE; i++) {
+                RequestTrace trace = client.trace(path);
+                found.add(trace);
+                for (RequestTrace.Task task : trace.tasks()) {
+                    switch (task.kind()) {
+                        case "io" -> bestCalls.merge(task.name(), task.runMs(), Math::min);
+                        case "combine" -> bestCombinations.merge(task.name(), task.runMs(), Math::min);
+                        default -> {}
+                    }
+                }
+            }
+            return found;
+        }
+
+        private void underLoad(String strategy, String path, Load beside)
+                throws TrialFailure, IOException, InterruptedException {
+            Schedule schedule = Schedule.of(beside, SETTLE.plus(window).plus(LAST_TRACES));
+            LightLoad others = LightLoad.of(service.url() + path, schedule).withConnections(MOST_IN_FLIGHT);
+            List<RequestTrace> found = new ArrayList<>();
+            String refusal = "";
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                    LightClient background = new LightClient(others)) {
+                Future<List<LoadSummary>> running = threads.submit(() -> background.run(LoadListener.NONE));
+                Thread.sleep(SETTLE);
+                List<Future<RequestTrace>> asked = new ArrayList<>();
+                // Not one after the other: a slow service would be traced less, and least when it is slowest.
+                for (long left = window.toNanos(); left > 0; left -= APART.toNanos()) {
+                    asked.add(threads.submit(() -> client.trace(path)));
+                    Thread.sleep(APART);
+                }
+                for (Future<RequestTrace> answer : asked) {
+                    try {
+                        found.add(answer.get());
+                    } catch (ExecutionException e) {
+                        service.program().requireAlive();
+                        refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
+                    }
+                }
+                background.close();
+                awaitEnd(running);
+            }
+            if (found.isEmpty()) {
+                unanswered.add(new Unanswered(strategy, refusal));
+            } else {
+                traces.put(strategy, found);
+            }
+        }
+
+        private static void awaitEnd(Future<List<LoadSummary>> load) throws TrialFailure, InterruptedException {
+            try {
+                List<LoadSummary> _ = load.get();
+            } catch (ExecutionException e) {
+                throw new TrialFailure("the load beside the traced requests failed: " + e.getCause(), e);
+            }
+        }
+
+        private Outcome outcome() throws TrialFailure, InterruptedException {
+            Floor floor = new Floor(List.copyOf(bestCalls.values()), List.copyOf(bestCombinations.values()), 0);
+            Map<String, StrategyView> views = client.strategies("").stream()
+                    .collect(Collectors.toMap(StrategyView::name, Function.identity()));
+            List<Traced> traced = new ArrayList<>();
+            traces.forEach((strategy, all) -> {
+                StrategyView view = views.get(strategy);
+                boolean inTurn = view != null && view.topology().callsInTurn();
+                traced.add(new Traced(median(all), floor.latencyMs(inTurn), all.size()));
+            });
+            return new Outcome(traced, unanswered);
+        }
+    }
+
+    private static RequestTrace median(List<RequestTrace> traces) {
+        return traces.stream()
+                .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
+                .toList()
+                .get(traces.size() / 2);
+    }
+}

@@ -1,0 +1,27 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.report.result.ValidityBounds;
+import java.nio.file.Path;
+
+/**
+ * How it is measured.
+ *
+ * @param blocks how often every strategy is measured
+ * @param seed of the order of trials and of the mock
+ * @param validity the bounds beyond which a trial says nothing
+ * @param out the folder of the results; trials found there are not measured again
+ * @param command the command line that repeats the measurement
+ */
+public record Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
+
+    public Measurement {
+        if (blocks < 1) {
+            throw new IllegalArgumentException("blocks must be at least 1, but are " + blocks);
+        }
+    }
+
+    /** One block, with the default bounds. */
+    public static Measurement once(long seed, Path out, String command) {
+        return new Measurement(1, seed, ValidityBounds.DEFAULT, out, command);
+    }
+}

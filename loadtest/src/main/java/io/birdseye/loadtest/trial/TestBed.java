@@ -1,0 +1,131 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.gatling.InjectorSettings;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Durations;
+import io.birdseye.model.WholeFile;
+import io.birdseye.scenario.MockSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where trials take place: starts the programs as {@link Served} wants them, and keeps mock-api running. Their logs, and
+ * the files that they are given, are in the folder {@code logs}. Closing it ends all of them.
+ */
+public final class TestBed implements AutoCloseable {
+
+    /** What the service allows a request to ask for, if nothing larger is to be measured. */
+    private static final int MAX_POOL = 1_000;
+
+    private static final int MOST_MOCK_STARTS = 2;
+
+    private final Served served;
+    private final long seed;
+    private final Programs programs;
+    private final Path logs;
+    private final Launcher launcher = new Launcher();
+    private @Nullable Server mock;
+    private int mockStarts;
+
+    /**
+     * @param seed of mock-api's random delays and failures
+     * @param out the folder of the results
+     * @throws IOException if the folder cannot be written to
+     */
+    public TestBed(Served served, long seed, Programs programs, Path out) throws IOException {
+        this.served = served;
+        this.seed = seed;
+        this.programs = programs;
+        this.logs = Files.createDirectories(out.resolve("logs"));
+    }
+
+    public TestBed(TrialSettings settings, Programs programs) throws IOException {
+        this(settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
+    }
+
+    /** mock-api, started when it does not run; after its second death no more. */
+    public Server mock() throws TrialFailure, InterruptedException {
+        Server running = mock;
+        if (running != null && running.program().alive()) {
+            return running;
+        }
+        if (mockStarts == MOST_MOCK_STARTS) {
+            throw new TrialFailure("mock-api died twice; see " + log("mock-api-" + mockStarts));
+        }
+        mockStarts++;
+        List<String> arguments = new ArrayList<>(List.of("--port", "0", "--seed", Long.toString(seed)));
+        if (served.work().scenario().isPresent()) {
+            String json = MockSettings.json(served.work().scenario().get(), seed);
+            arguments.addAll(List.of("--settings", given("mock-settings.json", json)));
+        } else {
+            arguments.addAll(List.of("--delay", served.work().upstreamDelay().toNanos() / 1_000 + "us"));
+        }
+        running = launcher.startServer(
+                Launch.logged("mock-api", programs.mockCommand(arguments), log("mock-api-" + mockStarts)));
+        mock = running;
+        return running;
+    }
+
+    /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
+    public Server service(String logName) throws TrialFailure, InterruptedException {
+        ServiceOptions options = served.service();
+        String maxInFlight = Integer.toString(options.maxInFlight());
+        List<String> arguments = new ArrayList<>(List.of(
+                "--port", "0",
+                "--upstream", mock().url(),
+                "--http-threads", Integer.toString(options.httpThreads()),
+                "--default-max-in-flight", maxInFlight,
+                "--http-queue", maxInFlight,
+                "--memory-sizes", OverviewRequest.plain(served.work().memoryMegabytes())));
+        if (served.work().scenario().isPresent()) {
+            arguments.addAll(List.of("--scenario", given("scenario.yaml", served.work().scenario().get().text())));
+        }
+        if (served.budgets() instanceof Budgets.Equal(int io, int cpu)) {
+            arguments.addAll(List.of(
+                    "--max-io", Integer.toString(Math.max(MAX_POOL, io)),
+                    "--max-cpu", Integer.toString(Math.max(MAX_POOL, cpu))));
+        }
+        options.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", Durations.format(time))));
+        return launcher.startServer(
+                Launch.logged("service", programs.serviceCommand(options.jvmFlags(), arguments), log(logName)));
+    }
+
+    /** Starts an injector, which begins to send by itself. */
+    GatlingInjector injector(String logName, InjectorSettings settings) throws TrialFailure {
+        return new GatlingInjector(launcher, programs, settings, log(logName));
+    }
+
+    private Path log(String name) {
+        return logs.resolve(name + ".log");
+    }
+
+    private String given(String name, String content) throws TrialFailure {
+        Path file = logs.resolve(name);
+        try {
+            WholeFile.write(file, content);
+            return file.toString();
+        } catch (IOException e) {
+            throw new TrialFailure(name + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether the programs are being ended from outside, by Ctrl-C for example. */
+    public boolean interrupted() {
+        return launcher.ended();
+    }
+
+    @Override
+    public void close() {
+        launcher.close();
+    }
+}

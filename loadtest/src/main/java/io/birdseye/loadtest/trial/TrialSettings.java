@@ -1,0 +1,57 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.ValidityBounds;
+import java.time.Duration;
+import java.util.List;
+
+/** What the trials of a measurement have in common: what is served, under which load, and how it is measured. */
+public record TrialSettings(Served served, LoadPlan load, Measurement measurement) {
+
+    private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
+    private static final Duration BEYOND_DEADLINE = Duration.ofSeconds(5);
+
+    public List<String> strategies() {
+        return served.strategies();
+    }
+
+    public Work work() {
+        return served.work();
+    }
+
+    /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */
+    public Duration requestTimeout() {
+        return served.service().deadline().orElse(DEFAULT_DEADLINE).plus(BEYOND_DEADLINE);
+    }
+
+    /** As they stand in a result. */
+    public Settings forResults() {
+        return described(measurement.command(), measurement.validity());
+    }
+
+    /** What two trials must share to stand in one table: neither the command line nor the bounds change a trial. */
+    Settings comparable() {
+        return described("", ValidityBounds.DEFAULT);
+    }
+
+    private Settings described(String command, ValidityBounds validity) {
+        return new Settings(
+                load.load(),
+                work().upstreamDelay().toNanos() / 1e6,
+                work().memoryMegabytes(),
+                work().layout().label(),
+                switch (served.budgets()) {
+                    case Budgets.Equal(int _, int _) -> "equal";
+                    case Budgets.Published() -> "published";
+                },
+                served.service().httpThreads(),
+                load.warmUp().total().toMillis() / 1e3,
+                load.duration().toMillis() / 1e3,
+                measurement.seed(),
+                command,
+                validity,
+                work().scenario()
+                        .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text()))
+                        .orElse(null));
+    }
+}

@@ -1,0 +1,107 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Format;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Validity;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures trials one at a time, and keeps each as soon as it has ended. A trial that is kept and valid is not measured
+ * again with the same settings in the same folder.
+ */
+public final class Trials implements AutoCloseable {
+
+    private final TrialSettings settings;
+    private final TrialStore store;
+    private final TestBed testBed;
+    private final AnswerCheck check;
+    private final Validity validity;
+    private int known;
+
+    /**
+     * A trial and what is known of it beyond the result.
+     *
+     * @param response from when a request was due to its answer, whether or not the sample carries the percentiles; null
+     *     if the trial failed
+     * @param invalid why the trial says nothing of the service; empty for a valid one, or one that failed
+     */
+    public record Outcome(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
+
+        public Outcome {
+            invalid = List.copyOf(invalid);
+        }
+    }
+
+    /**
+     * @throws IOException if the folder cannot be written to
+     * @throws TrialFailure if it holds trials of other settings
+     */
+    public Trials(TrialSettings settings, Programs programs) throws IOException, TrialFailure {
+        this.settings = settings;
+        this.store = new TrialStore(settings);
+        this.testBed = new TestBed(settings, programs);
+        this.check = new AnswerCheck(settings.work());
+        this.validity = new Validity(
+                settings.measurement().validity(),
+                settings.load().load(),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    public TestBed testBed() {
+        return testBed;
+    }
+
+    public TrialStore store() {
+        return store;
+    }
+
+    /** Reads what is kept; measures only if there is nothing, or nothing valid. */
+    public Outcome of(int block, String strategy, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        Optional<Trial> kept = store.measured(block, strategy).filter(trial -> broken(trial).isEmpty());
+        Trial trial = kept.isPresent() ? kept.get() : measure(block, strategy, phase);
+        known++;
+        LatencyFigures response = trial.measured() == null
+                ? null
+                : GatlingInjector.summary(store.folder(block, strategy)).response();
+        return new Outcome(trial, response, broken(trial));
+    }
+
+    private List<String> broken(Trial trial) {
+        Trial.Measured measured = trial.measured();
+        return measured == null ? List.of() : validity.broken(measured);
+    }
+
+    private Trial measure(int block, String strategy, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        Trial trial = new TrialRun(settings, testBed, store, check, strategy, block, phase).run();
+        if (testBed.interrupted()) {
+            throw new TrialFailure("interrupted; the same command with --out goes on in "
+                    + settings.measurement().out());
+        }
+        try {
+            store.keep(trial);
+            return trial;
+        } catch (IOException e) {
+            throw new IOException(
+                    "block " + block + ", " + strategy + " was measured, but cannot be kept: " + e.getMessage() + "; "
+                            + Format.count(known, "trial") + " before it " + (known == 1 ? "is" : "are") + " kept in "
+                            + settings.measurement().out() + ", where the same command with --out goes on",
+                    e);
+        }
+    }
+
+    /** Ends every program that was started. */
+    @Override
+    public void close() {
+        testBed.close();
+    }
+}

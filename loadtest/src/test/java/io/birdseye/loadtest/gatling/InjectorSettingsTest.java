@@ -1,0 +1,99 @@
+package io.birdseye.loadtest.gatling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.SettingReader;
+import io.birdseye.model.Load;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InjectorSettingsTest {
+
+    private static InjectorSettings read(Map<String, String> properties, Map<String, String> environment) {
+        return InjectorSettings.from(new SettingReader(properties::get, environment::get));
+    }
+
+    @Test
+    void theEnvironmentStandsInForAbsentProperties() {
+        InjectorSettings settings = read(
+                Map.of("birdseye.strategy", "rx", "birdseye.duration", "90s"),
+                Map.of("BIRDSEYE_STRATEGY", "akka", "BIRDSEYE_IO_POOL_SIZE", "32", "BIRDSEYE_USERS", "50",
+                        "BIRDSEYE_REQUEST_TIMEOUT", "1.5s"));
+
+        assertThat(settings.request().pathAndQuery())
+                .isEqualTo("/overview/rx?ioPoolSize=32&sharedMemory=5&layout=boxed");
+        assertThat(settings.load()).isEqualTo(Load.closed(50));
+        assertThat(settings.duration()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(settings.requestTimeout()).isEqualTo(Duration.ofMillis(1_500));
+    }
+
+    @Test
+    void thePublishedBudgetIsAskedForByName() {
+        InjectorSettings settings = read(
+                Map.of("birdseye.strategy", "rx", "birdseye.budget", "published", "birdseye.sharedMemory", "0.5",
+                        "birdseye.layout", "primitive", "birdseye.userId", "3", "birdseye.factor", "9"),
+                Map.of());
+
+        assertThat(settings.request().pathAndQuery())
+                .isEqualTo("/overview/rx?budget=published&sharedMemory=0.5&layout=primitive&userId=3&factor=9");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            birdseye.rate           | 0       | birdseye.rate is '0.0', but must be a number above 0 and at most 100000
+            birdseye.rate           | fast    | birdseye.rate is 'fast', but must be a number
+            birdseye.users          | 0       | birdseye.users is '0', but must be between 1 and 100000
+            birdseye.duration       | 20      | birdseye.duration is '20', but must be a number and a unit (us, ms, s, m or h), such as 200ms, 1.5s or 1m30s
+            birdseye.duration       | 10ms    | birdseye.duration is '10ms', but must be between 1000ms and 86400000ms
+            birdseye.ioPoolSize     | 0       | birdseye.ioPoolSize is '0', but must be 1 or more
+            birdseye.budget         | mine    | birdseye.budget is 'mine', but must be published, or absent
+            birdseye.strategy       | a/b     | birdseye.strategy is 'a/b', but must be a strategy's name, such as executor
+            birdseye.baseUrl        | nowhere | birdseye.baseUrl is 'nowhere', but must be an address such as http://127.0.0.1:8080
+            birdseye.shareIndex     | 1       | birdseye.shareIndex is '1', but must be between 0 and 0
+            birdseye.warmUpCycles   | 0       | birdseye.warmUpCycles is '0', but must be between 1 and 100
+            """)
+    void aWrongValueIsRefusedByName(String property, String value, String message) {
+        Map<String, String> properties = new HashMap<>(Map.of("birdseye.strategy", "executor"));
+        properties.put(property, value);
+
+        assertThatThrownBy(() -> read(properties, Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aLoadIsNotOpenAndClosedAtOnce() {
+        Map<String, String> both =
+                Map.of("birdseye.strategy", "rx", "birdseye.rate", "50", "birdseye.users", "50");
+
+        assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
+    }
+
+    @Test
+    void itsPropertiesAreReadBackAsTheSame() {
+        InjectorSettings settings = read(
+                Map.of("birdseye.strategy", "rx", "birdseye.users", "7", "birdseye.warmUp", "2s", "birdseye.ioPoolSize",
+                        "3", "birdseye.startAt", "1767225600000", "birdseye.shareCount", "2", "birdseye.out", "here"),
+                Map.of());
+        Map<String, String> properties = settings.properties().stream()
+                .map(property -> property.split("=", 2))
+                .collect(Collectors.toMap(parts -> "birdseye." + parts[0], parts -> parts[1]));
+
+        assertThat(read(properties, Map.of())).isEqualTo(settings);
+    }
+
+    @Test
+    void aFlagIsTrueOrFalseAndNothingElse() {
+        SettingReader reader = new SettingReader(Map.of("a", "true", "b", "no")::get, variable -> null);
+
+        assertThat(reader.flag("a")).isTrue();
+        assertThat(reader.flag("absent")).isFalse();
+        assertThatThrownBy(() -> reader.flag("b")).hasMessage("b is 'no', but must be true or false");
+    }
+}

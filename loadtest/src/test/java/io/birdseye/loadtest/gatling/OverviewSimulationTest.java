@@ -1,0 +1,185 @@
+package io.birdseye.loadtest.gatling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.birdseye.loadtest.FakeService;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.report.result.ValidityBounds;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverviewSimulationTest {
+
+    private static final long DELAY_MILLIS = 40;
+
+    @TempDir
+    private Path out;
+
+    private Injector inject(FakeService service, String strategy, String... settings) throws Exception {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "baseUrl", service.url(), "strategy", strategy, "duration", "2s", "warmUp", "1s", "warmUpCycles", "1",
+                "warmUpPause", "200ms"));
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return Injector.start(out, all);
+    }
+
+    @Test
+    void theOpenModelSendsEveryRequestOfTheWindowAndKeepsItsLatencies() throws Exception {
+        try (FakeService service = new FakeService(0, DELAY_MILLIS);
+                Injector injector = inject(service, "steady", "rate", "47.5")) {
+            List<String> lines = injector.readUntil("measure-end");
+            LoadSummary summary = injector.summary();
+
+            List<String> marks = lines.stream().filter(line -> line.startsWith("BIRDSEYE")).toList();
+            assertThat(marks)
+                    .containsExactly(
+                            marks.getFirst(),
+                            "BIRDSEYE measure-start " + summary.windowStartEpochMs(),
+                            "BIRDSEYE measure-end " + summary.windowEndEpochMs());
+            assertThat(marks.getFirst()).startsWith("BIRDSEYE warmup-start ");
+            assertThat(summary.planned()).isEqualTo(95);
+            assertThat(summary.sent()).isEqualTo(95);
+            assertThat(summary.ok()).isEqualTo(95);
+            assertThat(summary.errors()).isZero();
+            assertThat(summary.offeredPerSecond()).isCloseTo(47.5, within(2.0));
+            assertThat(summary.achievedPerSecond()).isCloseTo(47.5, within(4.0));
+            assertThat(service.requests()).as("warm-up and window").isEqualTo(48 + 95);
+            assertThat(summary.service().minMs()).isGreaterThanOrEqualTo(DELAY_MILLIS);
+            assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0);
+            assertThat(summary.response().p50Ms()).isGreaterThanOrEqualTo(summary.service().p50Ms());
+            assertThat(summary.startLag().count()).isEqualTo(95);
+            assertLogHolds(summary);
+        }
+    }
+
+    private void assertLogHolds(LoadSummary summary) throws Exception {
+        Map<String, Histogram> byTag = new HashMap<>();
+        try (HistogramLogReader reader = new HistogramLogReader(new File(out.toFile(), "latencies.hlog"))) {
+            EncodableHistogram next;
+            while ((next = reader.nextIntervalHistogram()) != null) {
+                byTag.computeIfAbsent(next.getTag(), tag -> new Histogram(3)).add((Histogram) next);
+                assertThat(next.getStartTimeStamp()).isBetween(
+                        summary.windowStartEpochMs() - 2_000, summary.windowEndEpochMs() + 2_000);
+            }
+        }
+        assertThat(new TreeSet<>(byTag.keySet())).containsExactly("response", "service", "startlag");
+        assertThat(LatencyFigures.of(byTag.get("response"))).isEqualTo(summary.response());
+        assertThat(LatencyFigures.of(byTag.get("service"))).isEqualTo(summary.service());
+        assertThat(LatencyFigures.of(byTag.get("startlag"))).isEqualTo(summary.startLag());
+    }
+
+    @Test
+    void theClosedModelHasUsersAskAgainWhenTheirAnswerHasCome() throws Exception {
+        try (FakeService service = new FakeService(0, DELAY_MILLIS);
+                Injector injector = inject(service, "steady", "users", "3")) {
+            LoadSummary summary = injector.summary();
+
+            assertThat(summary.ok()).isEqualTo(summary.sent());
+            assertThat(summary.achievedPerSecond())
+                    .as("three users, each at most 25 times a second")
+                    .isBetween(25.0, 75.1);
+            assertThat(summary.achievedPerSecond()).isCloseTo(summary.offeredPerSecond(), within(2.0));
+            assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0);
+        }
+    }
+
+    @Test
+    void errorsAreCountedByTheirKind() throws Exception {
+        try (FakeService service = new FakeService(0, 1);
+                Injector injector = inject(
+                        service, "failing", "rate", "50", "duration", "1s", "warmUp", "0s", "requestTimeout", "500ms")) {
+            LoadSummary summary = injector.summary();
+
+            // Gatling asks once more when a connection of its pool was closed, so the kinds are not exactly tenths.
+            assertThat(summary.errorsByKind())
+                    .containsOnlyKeys("503", "body", "connection", "timeout")
+                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(7L, 13L));
+            assertThat(summary.ok() + summary.errors()).isEqualTo(summary.sent()).isEqualTo(50);
+            assertThat(summary.response().count()).isEqualTo(summary.ok());
+        }
+    }
+
+    @Test
+    void aFrozenInjectorShowsInTheResponseTimeAndTheStartLagButHardlyInTheServiceTime() throws Exception {
+        try (FakeService service = new FakeService(0, DELAY_MILLIS);
+                Injector injector = inject(service, "steady", "rate", "50", "duration", "3s")) {
+            injector.readUntil("measure-start");
+            injector.signal("STOP");
+            Thread.sleep(1_000); // the freeze itself
+            injector.signal("CONT");
+            LoadSummary summary = injector.summary();
+
+            assertThat(summary.ok()).isEqualTo(150);
+            assertThat(summary.startLag().maxMs()).isGreaterThan(800);
+            assertThat(summary.startLag().p99Ms())
+                    .as("the trial is invalid")
+                    .isGreaterThan(ValidityBounds.DEFAULT.maxStartLagP99Ms());
+            assertThat(summary.response().maxMs()).isGreaterThan(800);
+            assertThat(summary.response().p90Ms()).isGreaterThan(400);
+            assertThat(summary.service().p90Ms()).isLessThan(400);
+        }
+    }
+
+    @Test
+    void aFrozenServiceShowsInTheOpenModelAndHidesInTheClosedOne() throws Exception {
+        LoadSummary open = withFrozenService("open", "rate", "50");
+        LoadSummary closed = withFrozenService("closed", "users", "2");
+
+        assertThat(open.response().maxMs()).isGreaterThan(900);
+        assertThat(open.response().p90Ms()).as("a sixth of all arrivals meet the freeze").isGreaterThan(400);
+        assertThat(closed.response().maxMs()).isGreaterThan(900);
+        assertThat(closed.response().p90Ms()).as("only the two that wait meet it").isLessThan(400);
+    }
+
+    private LoadSummary withFrozenService(String name, String... load) throws Exception {
+        out = Files.createDirectories(out.resolve(name));
+        try (FakeService service = new FakeService(0, DELAY_MILLIS);
+                Injector injector = inject(service, "steady", load[0], load[1], "duration", "4s")) {
+            injector.readUntil("measure-start");
+            // Requests that were under way when the window began are not measured.
+            service.awaitArrivals(4);
+            try (AutoCloseable frozen = service.freeze()) {
+                Thread.sleep(1_000); // the freeze itself
+            }
+            return injector.summary();
+        }
+    }
+
+    @Test
+    void aDiskThatTakesNoHistogramsEndsTheInjectorWithItsReason() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        Files.createSymbolicLink(out.resolve("latencies.hlog"), full);
+        try (FakeService service = new FakeService(0, 1);
+                Injector injector = inject(service, "steady", "rate", "50", "duration", "1s", "warmUp", "0s")) {
+            assertThat(injector.exit()).isNotZero();
+            assertThat(out.resolve("window.json")).doesNotExist();
+            assertThat(injector.stderr()).contains("is the disk full?");
+        }
+    }
+
+    @Test
+    void aWrongSettingEndsTheInjectorWithOneLine() throws Exception {
+        try (FakeService service = new FakeService(0, 1);
+                Injector injector = inject(service, "steady", "rate", "-1")) {
+            assertThat(injector.exit()).isEqualTo(2);
+            assertThat(injector.stderr().strip())
+                    .isEqualTo("birdseye.rate is '-1.0', but must be a number above 0 and at most 100000");
+        }
+    }
+}

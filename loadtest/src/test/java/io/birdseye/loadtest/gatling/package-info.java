@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.gatling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.birdseye.loadtest.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.model.Load;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+
+    private static final WarmUp NO_WARM_UP = WarmUp.none();
+
+    private static WarmUp warmUp(int seconds, int cycles) {
+        return new WarmUp(Duration.ofSeconds(seconds), cycles, Duration.ofSeconds(1));
+    }
+
+    @Test
+    void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
+        Schedule schedule = Schedule.of(Load.open(12), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
+
+        Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60);
+        assertThat(schedule.phases()).containsExactly(
+                new Schedule.Phase(false, 0, 2_000_000_000L, 4, 0, 8),
+                new Schedule.Phase(false, 3_000_000_000L, 5_000_000_000L, 8, 8, 16),
+                new Schedule.Phase(false, 6_000_000_000L, 8_000_000_000L, 12, 24, 24),
+                window);
+        assertThat(schedule.arrival(7).dueNanos()).isEqualTo(1_750_000_000L);
+        assertThat(schedule.arrival(48)).isEqualTo(new Schedule.Arrival(window, 9_000_000_000L));
+        assertThat(schedule.arrival(78)).isEqualTo(new Schedule.Arrival(window, 11_500_000_000L));
+        assertThat(schedule.requests()).isEqualTo(108);
+        assertThatThrownBy(() -> schedule.arrival(108)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void sharesInterleaveIntoTheWholeRate() {
+        List<Long> due = new ArrayList<>();
+        for (int share = 0; share < 3; share++) {
+            Schedule schedule =
+                    Schedule.of(Load.open(7.5), NO_WARM_UP, Duration.ofSeconds(2), new Share(share, 3));
+            for (long i = 0; i < schedule.requests(); i++) {
+                due.add(schedule.arrival(i).dueNanos());
+            }
+        }
+        due.sort(null);
+        assertThat(due).isEqualTo(
+                LongStream.range(0, 15).mapToObj(j -> Math.round(j / 7.5 * 1e9)).toList());
+    }
+
+    @Test
+    void usersAreDealtOutToShares() {
+        assertThat(List.of(0, 1, 2)).extracting(index -> Schedule.of(
+                                Load.closed(7), NO_WARM_UP, Duration.ofSeconds(2), new Share(index, 3))
+                        .users())
+                .containsExactly(3, 2, 2);
+        assertThatThrownBy(() -> Schedule.of(Load.closed(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(1, 2)))
+                .hasMessage("birdseye.users is '1', but must be at least birdseye.shareCount");
+    }
+
+    @Test
+    void closedUsersGoFromTheLastCycleIntoTheWindow() {
+        Schedule schedule = Schedule.of(Load.closed(4), warmUp(4, 2), Duration.ofSeconds(5), Share.WHOLE);
+
+        assertThat(schedule.nextRunning(1_000)).isEqualTo(1_000);
+        assertThat(schedule.nextRunning(2_500_000_000L)).as("in the pause").isEqualTo(3_000_000_000L);
+        assertThat(schedule.window().startNanos()).isEqualTo(5_000_000_000L);
+        assertThat(schedule.nextRunning(5_000_000_000L)).isEqualTo(5_000_000_000L);
+        assertThat(schedule.nextRunning(11_000_000_000L)).as("all over").isEqualTo(10_000_000_000L);
+    }
+
+    @Test
+    void stepsFollowOneAnotherEachAtItsOwnRate() {
+        Schedule schedule = Schedule.steps(List.of(
+                new Schedule.Step(false, 2, Duration.ofSeconds(1)), new Schedule.Step(true, 4, Duration.ofSeconds(2))));
+
+        assertThat(schedule.phases()).containsExactly(
+                new Schedule.Phase(false, 0, 1_000_000_000L, 2, 0, 2),
+                new Schedule.Phase(true, 1_000_000_000L, 3_000_000_000L, 4, 2, 8));
+        assertThat(schedule.arrival(3).dueNanos()).isEqualTo(1_250_000_000L);
+    }
+
+    @Test
+    void aShareWithoutAnyRequestIsRefused() {
+        assertThatThrownBy(() -> Schedule.of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("birdseye.rate is 1.0, of which share 2 of 3 has no request in 2000ms");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.generate;
+
+import org.jspecify.annotations.NullMarked;

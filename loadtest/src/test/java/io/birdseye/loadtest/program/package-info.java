@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.program;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,250 @@
+package io.birdseye.loadtest.recipe;
+
+import static io.birdseye.loadtest.recipe.SmallComparison.programs;
+import static io.birdseye.loadtest.recipe.SmallComparison.settings;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Budget;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ComparisonTest {
+
+    @TempDir
+    private Path out;
+
+    @AfterEach
+    void everyChildHasEnded() {
+        assertThat(children(ProcessHandle.current())).isEmpty();
+    }
+
+    @Test
+    void trialsThatFailAreReportedAndTheOthersAreMeasured() throws Exception {
+        List<String> phases = new ArrayList<>();
+        Progress progress = (phase, done, total) -> {
+            phases.add(phase);
+            assertThat(done).isBetween(0.0, total);
+        };
+
+        Results results = new Comparison(settings(out, "steady", "wrong", "dying"), programs(), progress).run();
+
+        var trials = results.trials().stream().collect(Collectors.toMap(Trial::strategy, Function.identity()));
+        assertThat(trials).containsOnlyKeys("steady", "wrong", "dying");
+        assertThat(trials.get("wrong").outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(trials.get("wrong").reason()).startsWith("the answer of wrong ");
+        assertThat(trials.get("dying").outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(trials.get("dying").reason()).startsWith("service died with exit code 3");
+        assertMeasured(trials.get("steady"));
+        assertThat(results.floor().callMs()).containsExactly(15.0, 16.0, 17.0, 18.0);
+        assertThat(results.floor().combineMs()).containsExactly(1.0, 2.0);
+        assertThat(results.floor().cpuMsPerRequest())
+                .as("50 ms for the 6 requests of a group, of which the compilers take 10")
+                .isCloseTo(40 / 6.0, within(0.01));
+        assertThat(results.environment().collector()).isEqualTo("Parallel");
+        assertThat(phases).contains("block 1, steady: warming up", "block 1, steady: measuring");
+
+        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
+        Results resumed = new Comparison(settings(out, "steady", "second"), programs(), Progress.NONE).run();
+        assertThat(resumed.trials()).extracting(Trial::strategy).containsExactlyInAnyOrder("steady", "second");
+        assertThat(resumed.trials()).extracting(Trial::outcome).containsOnly(Trial.Outcome.COMPLETED);
+        assertThat(resumed.trials()).contains(trials.get("steady"));
+        assertThat(resumed.floor()).isEqualTo(results.floor());
+        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
+
+        assertThatThrownBy(() -> new Comparison(settings(out, 2, "steady"), programs(), Progress.NONE).run())
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageContaining("other settings");
+    }
+
+    private void assertMeasured(Trial trial) {
+        assertThat(trial.reason()).isNull();
+        assertThat(trial.outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(trial.budget()).isEqualTo(new Budget(16, 2, 2_000));
+        assertThat(trial.topology().ioThreads()).isEqualTo(16);
+        Trial.Measured measured = trial.measured();
+        assertThat(measured).isNotNull();
+        assertThat(measured.requests()).isEqualTo(120);
+        assertThat(measured.errors()).isZero();
+        assertThat(measured.achievedPerSecond()).isPositive();
+        assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
+        assertThat(measured.response().p99Ms()).as("120 requests do not carry it").isNull();
+        assertThat(measured.ioPeak()).isEqualTo(9);
+        assertThat(measured.inFlightPeak()).isEqualTo(31);
+        assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
+        double cpuMs = measured.resources().cpuMsPerRequest();
+        assertThat(cpuMs).isPositive();
+        assertThat(measured.resources().compilerMsPerRequest()).isCloseTo(cpuMs / 5, within(0.01));
+        assertThat(measured.resources().cpuMsWithoutCompilers()).isCloseTo(cpuMs * 4 / 5, within(0.01));
+        assertThat(measured.resources().contextSwitchesPerRequest()).isEqualTo(10);
+        assertThat(measured.resources().injectorCores()).isPositive();
+        assertThat(measured.resources().mockCores()).isNotNegative();
+        assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
+        assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
+        assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
+        assertThat(measured.steadyState()).isNotNull();
+        assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Verdict.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FakePrograms$Mock, mock-api died with exit code 137",
+        "FakePrograms$Service, service died with exit code 137",
+        "InjectorMain, injector died with exit code 137"
+    })
+    void aProgramThatIsKilledInMidRunFailsOneTrialAndTheNextIsMeasured(String program, String reason)
+            throws Exception {
+        AtomicBoolean killed = new AtomicBoolean();
+        Progress progress = (phase, done, total) -> {
+            if (phase.endsWith("measuring") && killed.compareAndSet(false, true)) {
+                children(ProcessHandle.current())
+                        .filter(child -> commandLine(child).contains(program))
+                        .forEach(ProcessHandle::destroyForcibly);
+            }
+        };
+
+        Results results = new Comparison(settings(out, "steady", "second"), programs(), progress).run();
+
+        assertThat(results.trials().get(0).outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(results.trials().get(0).reason()).startsWith(reason);
+        assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+    }
+
+    @Test
+    void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() throws Exception {
+        List<String> order = new ArrayList<>();
+        Progress progress = (phase, done, total) -> {
+            if (phase.endsWith("checking the answer")) {
+                order.add(phase);
+                if (order.size() == 2) {
+                    occupy(phase.replaceAll("block 1, (\\w+): .*", "$1"));
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), programs(), progress).run())
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("block 1, \\w+ was measured, but cannot be kept: .*")
+                .hasMessageContaining("1 trial before it is kept in " + out)
+                .hasMessageNotContaining("\n");
+        assertThat(out.resolve("trials")).isDirectoryContaining("glob:**/1-*.json");
+    }
+
+    /** A folder where the file should be written: it fails as a full disk does. */
+    private void occupy(String strategy) {
+        try {
+            Files.createDirectories(out.resolve("trials/1-" + strategy + ".json"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aServiceWhosePortIsTakenEndsTheComparisonWithItsOwnWords() {
+        Programs programs = programs(FakePrograms.Unlucky.class);
+
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs, Progress.NONE).run())
+                .isInstanceOf(TrialFailure.class)
+                .hasMessage("service died with exit code 1: service: port is in use");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"starting mock-api and service", "calibration: one request at a time", "steady: starting"})
+    void anInterruptedComparisonLeavesNoProcessBehind(String phase) throws Exception {
+        interruptAt(phase, "steady");
+
+        assertThat(marked()).isEmpty();
+    }
+
+    @Test
+    void anInterruptedComparisonGoesOnWithWhatIsMissing() throws Exception {
+        interruptAt("second: starting the injector", "steady", "second");
+        assertThat(marked()).isEmpty();
+        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
+        assertThat(out.resolve("trials/1-second.json")).doesNotExist();
+
+        List<String> phases = new ArrayList<>();
+        Results results = new Comparison(
+                        settings(out, "steady", "second"), programs(), (phase, done, total) -> phases.add(phase))
+                .run();
+
+        assertThat(results.trials()).extracting(Trial::outcome)
+                .containsExactly(Trial.Outcome.COMPLETED, Trial.Outcome.COMPLETED);
+        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
+        assertThat(phases).noneMatch(phase -> phase.contains("steady") || phase.contains("calibration"));
+    }
+
+    /** Ends a comparison in a JVM of its own, as Ctrl-C and SIGTERM do, as soon as it says that it is there. */
+    private void interruptAt(String phase, String... strategies) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+                "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
+        command.addAll(List.of(strategies));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("BIRDSEYE_TEST", out.toString());
+        Process comparison = builder.start();
+        try (var lines = comparison.inputReader()) {
+            String line;
+            while ((line = lines.readLine()) != null) {
+                if (line.endsWith(phase)) {
+                    comparison.destroy();
+                    break;
+                }
+            }
+            assertThat(line).as("the phase was reached").isNotNull();
+            assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            comparison.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Processes that descend from a comparison of this test, also those whose parent has ended. */
+    private List<ProcessHandle> marked() {
+        return ProcessHandle.allProcesses().filter(ProcessHandle::isAlive).filter(this::isMarked).toList();
+    }
+
+    private boolean isMarked(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1)
+                    .contains("BIRDSEYE_TEST=" + out);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Stream<ProcessHandle> children(ProcessHandle parent) {
+        return parent.children().filter(ProcessHandle::isAlive);
+    }
+
+    /** In full; the JDK cuts it off where the class path is long. */
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

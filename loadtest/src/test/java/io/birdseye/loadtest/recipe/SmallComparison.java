@@ -1,0 +1,82 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.gatling.InjectorMain;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.report.result.ValidityBounds;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A comparison of a few seconds, over fake programs and the real injector. */
+final class SmallComparison {
+
+    static final double RATE = 60;
+
+    /** Whether a busy machine disturbed a trial is no matter of these tests. */
+    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1);
+
+    private SmallComparison() {}
+
+    static TrialSettings settings(Path out, String... strategies) {
+        return settings(out, 1, strategies);
+    }
+
+    static TrialSettings settings(Path out, long seed, String... strategies) {
+        LoadPlan load = new LoadPlan(
+                Load.open(RATE), new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)), Duration.ofSeconds(2));
+        return new TrialSettings(
+                served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
+    }
+
+    static Served served(String... strategies) {
+        return new Served(
+                List.of(strategies),
+                new Budgets.Equal(16, 2),
+                Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
+                new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
+    }
+
+    static Programs programs() {
+        return programs(FakePrograms.Service.class);
+    }
+
+    static Programs programs(Class<?> service) {
+        return new Programs(
+                JavaProgram.thisJava(),
+                Path.of(""),
+                JavaProgram.ofThisClassPath(FakePrograms.Mock.class),
+                JavaProgram.ofThisClassPath(service),
+                JavaProgram.ofThisClassPath(InjectorMain.class));
+    }
+
+    /**
+     * Started on its own, it is what a user interrupts: it says what it does. Takes the folder of the results and the
+     * strategies.
+     */
+    public static void main(String[] args) throws Exception {
+        AtomicReference<String> told = new AtomicReference<>("");
+        Progress progress = (phase, done, total) -> {
+            if (!told.getAndSet(phase).equals(phase)) {
+                System.out.println(phase);
+            }
+        };
+        String[] strategies = Arrays.copyOfRange(args, 1, args.length);
+        new Comparison(settings(Path.of(args[0]), strategies), programs(), progress).run();
+    }
+}

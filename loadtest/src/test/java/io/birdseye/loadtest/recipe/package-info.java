@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.recipe;
+
+import org.jspecify.annotations.NullMarked;
