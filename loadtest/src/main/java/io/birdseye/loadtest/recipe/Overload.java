@@ -136,10 +136,9 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         try (Server service = testBed.service("calibration")) {
             String url = url(service, CALIBRATOR);
             warmUp(service, CALIBRATOR, 20);
-            LoadSummary alone = offer(service, url, Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst().summary();
-            LoadSummary crowd =
-                    offer(service, url, Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst().summary();
-            return new Scale(crowd.ok() / crowd.seconds(), alone.response().p50Ms());
+            Figures alone = offer(service, url, Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst();
+            Figures crowd = offer(service, url, Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst();
+            return new Scale(crowd.throughput(), alone.p50());
         }
     }
 
@@ -249,9 +248,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
             throws TrialFailure, IOException, InterruptedException {
         try (Server service = testBed.service(log)) {
             warmUp(service, strategy, QUIET * scale.capacity());
-            return offer(service, url(service, strategy), Schedule.steps(steps), scale.usefulMs()).stream()
-                    .map(phase -> Figures.of(phase.summary(), phase.inTime()))
-                    .toList();
+            return offer(service, url(service, strategy), Schedule.steps(steps), scale.usefulMs());
         }
     }
 
@@ -260,7 +257,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         Duration half = WARM_UP.dividedBy(2);
         Schedule schedule =
                 Schedule.steps(List.of(new Step(false, perSecond / 2, half), new Step(true, perSecond, half)));
-        if (offer(service, url(service, strategy), schedule, 0).getFirst().summary().ok() == 0) {
+        if (offer(service, url(service, strategy), schedule, 0).getFirst().throughput() == 0) {
             throw new TrialFailure("the service answers nothing by strategy '" + strategy + "'");
         }
     }
@@ -269,25 +266,14 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         return service.url() + served.request(strategy).pathAndQuery();
     }
 
-    /** @param inTime right answers within the time in which they are of use */
-    private record Offered(LoadSummary summary, long inTime) {}
-
-    private static List<Offered> offer(Server service, String url, Schedule schedule, double usefulMs)
+    private static List<Figures> offer(Server service, String url, Schedule schedule, double usefulMs)
             throws TrialFailure, IOException, InterruptedException {
-        LoadListener alive = new LoadListener() {
-            @Override
-            public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-                service.program().requireAlive();
-            }
-        };
         try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
-            List<LoadSummary> summaries = client.run(alive);
+            List<LoadSummary> phases = client.run(LoadListener.watching(service.program()::requireAlive));
             List<Long> inTime = client.answeredWithin(usefulMs);
-            List<Offered> offered = new ArrayList<>();
-            for (int i = 0; i < summaries.size(); i++) {
-                offered.add(new Offered(summaries.get(i), inTime.get(i)));
-            }
-            return offered;
+            return IntStream.range(0, phases.size())
+                    .mapToObj(phase -> Figures.of(phases.get(phase), inTime.get(phase)))
+                    .toList();
         }
     }
 

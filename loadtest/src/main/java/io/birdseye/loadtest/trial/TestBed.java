@@ -6,6 +6,7 @@ import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.gatling.InjectorSettings;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Durations;
@@ -14,6 +15,7 @@ import io.birdseye.scenario.MockSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class TestBed implements AutoCloseable {
     private static final int MAX_POOL = 1_000;
 
     private static final int MOST_MOCK_STARTS = 2;
+    private static final Duration COMMAND = Duration.ofSeconds(30);
 
     private final Served served;
     private final long seed;
@@ -103,6 +106,14 @@ public final class TestBed implements AutoCloseable {
     /** Starts an injector, which begins to send by itself. */
     GatlingInjector injector(String logName, InjectorSettings settings) throws TrialFailure {
         return new GatlingInjector(launcher, programs, settings, log(logName));
+    }
+
+    /** Runs a command to its end, and returns its output. */
+    public List<String> run(String name, List<String> command) throws TrialFailure, InterruptedException {
+        try (Program program = launcher.start(Launch.logged(name, command, log(name)))) {
+            program.awaitEnd(COMMAND, () -> {});
+            return program.newLines();
+        }
     }
 
     private Path log(String name) {

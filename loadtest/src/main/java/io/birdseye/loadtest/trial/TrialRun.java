@@ -99,8 +99,8 @@ final class TrialRun {
                 LoadSummary summary = injector.run(sampler).getFirst();
                 return judged(sampler.measured(summary, folder), folder);
             } catch (TrialFailure e) {
-                // That it died explains more than that it does not answer.
-                service.program().awaitDeath(DYING);
+                // A program that is about to die explains more than that it does not answer.
+                Thread.sleep(DYING);
                 watch.look();
                 throw e;
             }
