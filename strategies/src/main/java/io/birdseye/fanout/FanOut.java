@@ -1,6 +1,7 @@
 package io.birdseye.fanout;
 
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -8,9 +9,9 @@ import java.util.concurrent.CompletionStage;
  * into a part, and the parts are joined into the answer.
  *
  * <p>A strategy only decides which thread runs which of these tasks, and which thread waits. It runs every task exactly
- * once: each call, then the {@link Group#combine} of a group when all calls of the group have ended, then {@link
- * #join}. The fan-out measures the tasks and handles failures: after the first failure every other task of the same
- * request fails at once with that failure, and calls on the wire are aborted.
+ * once: each call, then the {@link Group#combine} of a group when all calls of the group have ended, then
+ * {@link #join}. The fan-out measures the tasks and handles failures: after the first failure every other task of the
+ * same request fails at once with that failure, and calls on the wire are aborted.
  */
 public interface FanOut {
 
@@ -65,6 +66,20 @@ public interface FanOut {
          * @throws InterruptedException if the thread is interrupted; the request is aborted then
          */
         Body fetch() throws InterruptedException;
+
+        /**
+         * {@link #fetch()} for functions that cannot throw checked exceptions.
+         *
+         * @throws CompletionException if the thread is interrupted; it stays interrupted
+         */
+        default Body fetchUnchecked() {
+            try {
+                return fetch();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CompletionException(e);
+            }
+        }
 
         /**
          * Fetches the body and holds no thread. The stage completes on a thread of the HTTP client, which other calls

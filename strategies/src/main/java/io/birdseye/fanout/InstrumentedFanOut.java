@@ -1,5 +1,7 @@
 package io.birdseye.fanout;
 
+import static java.util.stream.Collectors.toUnmodifiableList;
+
 import io.birdseye.fanout.TaskTiming.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,39 +23,22 @@ public final class InstrumentedFanOut implements FanOut {
     private final Query query;
     private final Concurrency concurrency;
     private final Cancellation cancellation;
-    private final List<Group> groups;
-    private final List<TaskClock> callClocks = new ArrayList<>();
-    private final List<TaskClock> combineClocks = new ArrayList<>();
-    private final TaskClock joinClock;
-    private final Plan plan;
+    private final List<InstrumentedGroup> groups;
+    private final TaskClock joinClock = new TaskClock("join", Kind.JOIN);
     private final long beginNanos = System.nanoTime();
 
     public InstrumentedFanOut(
             Plan plan, Upstream upstream, Query query, Concurrency concurrency, Cancellation cancellation) {
-        this.plan = plan;
         this.upstream = upstream;
         this.query = query;
         this.concurrency = concurrency;
         this.cancellation = cancellation;
-        List<Group> built = new ArrayList<>();
-        for (Plan.GroupPlan group : plan.groups()) {
-            List<Call> calls = new ArrayList<>();
-            for (Plan.CallPlan call : group.calls()) {
-                TaskClock clock = new TaskClock(call.name(), Kind.IO);
-                callClocks.add(clock);
-                calls.add(new InstrumentedCall(call, clock));
-            }
-            TaskClock clock = new TaskClock(group.name(), Kind.COMBINE);
-            combineClocks.add(clock);
-            built.add(new InstrumentedGroup(group, List.copyOf(calls), clock));
-        }
-        this.groups = List.copyOf(built);
-        this.joinClock = new TaskClock("join", Kind.JOIN);
+        this.groups = plan.groups().stream().map(InstrumentedGroup::new).collect(toUnmodifiableList());
     }
 
     @Override
     public List<Group> groups() {
-        return groups;
+        return List.copyOf(groups); // changes only the type: an unmodifiable list is not copied
     }
 
     @Override
@@ -69,31 +54,28 @@ public final class InstrumentedFanOut implements FanOut {
     /** The timings of the tasks that have ended so far: the calls, then the combinations, then the join. */
     public List<TaskTiming> timings() {
         List<TaskTiming> timings = new ArrayList<>();
-        int next = 0;
-        long allCombined = 0;
         List<TaskTiming> combined = new ArrayList<>();
-        for (int g = 0; g < plan.groups().size(); g++) {
-            long bodiesThere = 0;
-            for (int c = 0; c < plan.groups().get(g).calls().size(); c++) {
-                TaskClock clock = callClocks.get(next++);
-                if (clock.ended()) {
-                    TaskTiming timing = clock.timing(beginNanos, 0);
-                    bodiesThere = Math.max(bodiesThere, timing.endNanos());
-                    timings.add(timing);
-                }
+        long allCombined = 0;
+        for (InstrumentedGroup group : groups) {
+            long allFetched = 0;
+            for (InstrumentedCall call : group.calls) {
+                allFetched = Math.max(allFetched, addTiming(call.clock, 0, timings));
             }
-            TaskClock clock = combineClocks.get(g);
-            if (clock.ended()) {
-                TaskTiming timing = clock.timing(beginNanos, bodiesThere);
-                allCombined = Math.max(allCombined, timing.endNanos());
-                combined.add(timing);
-            }
+            allCombined = Math.max(allCombined, addTiming(group.clock, allFetched, combined));
         }
         timings.addAll(combined);
-        if (joinClock.ended()) {
-            timings.add(joinClock.timing(beginNanos, allCombined));
-        }
+        var ignored = addTiming(joinClock, allCombined, timings);
         return timings;
+    }
+
+    /** Adds the timing of a task if it has ended; returns when it ended, or else 0. */
+    private long addTiming(TaskClock clock, long readyNanos, List<TaskTiming> timings) {
+        if (!clock.ended()) {
+            return 0;
+        }
+        TaskTiming timing = clock.timing(beginNanos, readyNanos);
+        timings.add(timing);
+        return timing.endNanos();
     }
 
     private <T> T timed(TaskClock clock, Supplier<T> work) {
@@ -115,39 +97,33 @@ public final class InstrumentedFanOut implements FanOut {
         return first == null ? e : first;
     }
 
-    private Body checked(Plan.CallPlan call, Body body) {
-        if (body.bytes().length == 0) {
-            throw new UpstreamFailure(call.name(), UpstreamFailure.Kind.EMPTY, "it answered with an empty body");
-        }
-        return body;
-    }
-
     private final class InstrumentedGroup implements Group {
-        private final Plan.GroupPlan group;
-        private final List<Call> calls;
+
+        private final Plan.GroupPlan plan;
+        private final List<InstrumentedCall> calls;
         private final TaskClock clock;
 
-        InstrumentedGroup(Plan.GroupPlan group, List<Call> calls, TaskClock clock) {
-            this.group = group;
-            this.calls = calls;
-            this.clock = clock;
+        InstrumentedGroup(Plan.GroupPlan plan) {
+            this.plan = plan;
+            this.calls = plan.calls().stream().map(InstrumentedCall::new).collect(toUnmodifiableList());
+            this.clock = new TaskClock(plan.name(), Kind.COMBINE);
         }
 
         @Override
         public String name() {
-            return group.name();
+            return plan.name();
         }
 
         @Override
         public List<Call> calls() {
-            return calls;
+            return List.copyOf(calls);
         }
 
         @Override
         public Part combine(List<Body> bodies) {
             concurrency.cpu().enter();
             try {
-                return timed(clock, () -> new Part(group.name(), group.combiner().combine(bodies, query)));
+                return timed(clock, () -> new Part(plan.name(), plan.combiner().combine(bodies, query)));
             } finally {
                 concurrency.cpu().leave();
             }
@@ -155,17 +131,18 @@ public final class InstrumentedFanOut implements FanOut {
     }
 
     private final class InstrumentedCall implements Call {
-        private final Plan.CallPlan call;
+
+        private final Plan.CallPlan plan;
         private final TaskClock clock;
 
-        InstrumentedCall(Plan.CallPlan call, TaskClock clock) {
-            this.call = call;
-            this.clock = clock;
+        InstrumentedCall(Plan.CallPlan plan) {
+            this.plan = plan;
+            this.clock = new TaskClock(plan.name(), Kind.IO);
         }
 
         @Override
         public String name() {
-            return call.name();
+            return plan.name();
         }
 
         @Override
@@ -174,7 +151,7 @@ public final class InstrumentedFanOut implements FanOut {
             concurrency.io().enter();
             clock.start();
             try {
-                return checked(call, upstream.fetch(call, cancellation));
+                return checked(upstream.fetch(plan, cancellation));
             } catch (RuntimeException e) {
                 throw failure(e);
             } finally {
@@ -191,18 +168,25 @@ public final class InstrumentedFanOut implements FanOut {
             }
             concurrency.io().enter();
             clock.start();
-            return upstream.fetchAsync(call, cancellation).handle((body, error) -> {
+            return upstream.fetchAsync(plan, cancellation).handle((body, error) -> {
                 clock.end();
                 concurrency.io().leave();
                 try {
                     if (error != null) {
                         throw unchecked(error);
                     }
-                    return checked(call, body);
+                    return checked(body);
                 } catch (RuntimeException e) {
                     throw failure(e);
                 }
             });
+        }
+
+        private Body checked(Body body) {
+            if (body.bytes().length == 0) {
+                throw new UpstreamFailure(name(), UpstreamFailure.Kind.EMPTY, "it answered with an empty body");
+            }
+            return body;
         }
     }
 

@@ -1,8 +1,11 @@
 package io.birdseye.memory;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A list of numbers that many threads read and nobody changes. Element {@code i} is {@code i % 1000 + 1} in every
@@ -17,17 +20,22 @@ public sealed interface SharedList {
     /** A list of {@code size} ints, for a combination that multiplies a list of its own. */
     static SharedList ofInts(int size, Layout layout) {
         return switch (layout) {
-            case BOXED -> BoxedInts.ofSize(size);
-            case PRIMITIVE -> PrimitiveInts.ofSize(size);
+            case BOXED -> new BoxedInts(numbers(size).boxed().collect(toCollection(() -> new ArrayList<>(size))));
+            case PRIMITIVE -> new PrimitiveInts(numbers(size).toArray());
         };
     }
 
     /** A list of {@code size} longs. */
     static SharedList ofLongs(int size, Layout layout) {
         return switch (layout) {
-            case BOXED -> BoxedLongs.ofSize(size);
-            case PRIMITIVE -> PrimitiveLongs.ofSize(size);
+            case BOXED ->
+                new BoxedLongs(numbers(size).asLongStream().boxed().collect(toCollection(() -> new ArrayList<>(size))));
+            case PRIMITIVE -> new PrimitiveLongs(numbers(size).asLongStream().toArray());
         };
+    }
+
+    private static IntStream numbers(int size) {
+        return IntStream.range(0, size).map(i -> i % PERIOD + 1);
     }
 
     int size();
@@ -38,8 +46,8 @@ public sealed interface SharedList {
      *
      * <p>The JVM has to compile this method by itself and not as a part of its caller: inlined into a request's code
      * the loop was measured to cost a quarter more CPU, beginning at the minute in which the JIT compiler reached the
-     * caller. So the service is started with {@code -XX:CompileCommand=dontinline} for it, see {@code
-     * docs/performance.md}.
+     * caller. So the service is started with {@code -XX:CompileCommand=dontinline} for it, see
+     * {@code docs/performance.md}.
      *
      * @param factor products wrap around like any {@code int} or {@code long}
      */
@@ -54,14 +62,6 @@ public sealed interface SharedList {
 
     /** A list of {@code Integer} objects, as published: every product is a new object. */
     record BoxedInts(List<Integer> elements) implements SharedList {
-
-        static BoxedInts ofSize(int size) {
-            List<Integer> elements = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                elements.add(i % PERIOD + 1);
-            }
-            return new BoxedInts(elements);
-        }
 
         @Override
         public int size() {
@@ -83,14 +83,6 @@ public sealed interface SharedList {
 
     /** A list of {@code Long} objects, as published: every product is a new object. */
     record BoxedLongs(List<Long> elements) implements SharedList {
-
-        static BoxedLongs ofSize(int size) {
-            List<Long> elements = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                elements.add((long) (i % PERIOD + 1));
-            }
-            return new BoxedLongs(elements);
-        }
 
         @Override
         public int size() {
@@ -114,14 +106,6 @@ public sealed interface SharedList {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record PrimitiveInts(int[] elements) implements SharedList {
 
-        static PrimitiveInts ofSize(int size) {
-            int[] elements = new int[size];
-            for (int i = 0; i < size; i++) {
-                elements[i] = i % PERIOD + 1;
-            }
-            return new PrimitiveInts(elements);
-        }
-
         @Override
         public int size() {
             return elements.length;
@@ -142,14 +126,6 @@ public sealed interface SharedList {
     /** An array of {@code long}: the products lie side by side. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record PrimitiveLongs(long[] elements) implements SharedList {
-
-        static PrimitiveLongs ofSize(int size) {
-            long[] elements = new long[size];
-            for (int i = 0; i < size; i++) {
-                elements[i] = i % PERIOD + 1;
-            }
-            return new PrimitiveLongs(elements);
-        }
 
         @Override
         public int size() {

@@ -30,13 +30,7 @@ final class ItemReader {
             .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
             .build();
 
-    private final JsonParser parser;
-    private final String keyName;
-
-    private ItemReader(JsonParser parser, String keyName) {
-        this.parser = parser;
-        this.keyName = keyName;
-    }
+    private ItemReader() {}
 
     /**
      * @param id the item's {@code id}
@@ -58,16 +52,15 @@ final class ItemReader {
     static List<Item> read(Body body, String keyName, IntPredicate wanted) {
         List<Item> items = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body.bytes())) {
-            ItemReader reader = new ItemReader(parser, keyName);
-            reader.expect(parser.nextToken() == JsonToken.START_ARRAY, "it is not an array");
+            expect(parser, parser.nextToken() == JsonToken.START_ARRAY, "it is not an array");
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                Item item = reader.readItem();
+                Item item = readItem(parser, keyName);
                 if (wanted.test(item.key())) {
                     requireUtf8(body, item);
                     items.add(item);
                 }
             }
-            reader.expect(parser.nextToken() == null, "something follows the array");
+            expect(parser, parser.nextToken() == null, "something follows the array");
         } catch (JacksonException e) {
             TokenStreamLocation location = e.getLocation();
             throw malformed(
@@ -79,8 +72,8 @@ final class ItemReader {
         return items;
     }
 
-    private Item readItem() {
-        expect(parser.currentToken() == JsonToken.START_OBJECT, "an element of the array is not an object");
+    private static Item readItem(JsonParser parser, String keyName) {
+        expect(parser, parser.currentToken() == JsonToken.START_OBJECT, "an element of the array is not an object");
         int start = (int) parser.currentTokenLocation().getByteOffset();
         int id = 0;
         int key = 0;
@@ -100,11 +93,11 @@ final class ItemReader {
                 hasKey = true;
             }
         }
-        expect(hasId && hasKey, "an item has no integer 'id' or no integer '" + keyName + "'");
+        expect(parser, hasId && hasKey, "an item has no integer 'id' or no integer '" + keyName + "'");
         return new Item(id, key, start, (int) parser.currentLocation().getByteOffset());
     }
 
-    private void expect(boolean condition, String otherwise) {
+    private static void expect(JsonParser parser, boolean condition, String otherwise) {
         if (!condition) {
             throw new StreamReadException(parser, otherwise);
         }

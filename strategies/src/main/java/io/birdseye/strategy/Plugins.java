@@ -56,9 +56,7 @@ public final class Plugins {
                     + e.getMessage());
         } catch (LinkageError e) {
             throw refused(jars, "it does not fit this Birdseye, or needs a library that is not given beside it: " + e);
-        } catch (ServiceConfigurationError e) {
-            throw refused(jars, String.valueOf(e.getMessage()));
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (ServiceConfigurationError | IllegalStateException | IllegalArgumentException e) {
             throw refused(jars, String.valueOf(e.getMessage()));
         }
     }

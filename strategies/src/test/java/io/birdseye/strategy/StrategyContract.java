@@ -260,6 +260,20 @@ public abstract class StrategyContract extends QueueingContract {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void theWaiterFitsTheClientAndThePools(StrategyEntry entry) {
+        StrategyInfo info = entry.info();
+
+        assertThat(info.waiter() == StrategyInfo.Waiter.NOBODY).isEqualTo(info.client() == StrategyInfo.Client.NON_BLOCKING);
+        if (info.waiter() == StrategyInfo.Waiter.POOL_THREAD) {
+            assertThat(info.pools()).isNotEmpty();
+        }
+        if (info.waiter() == StrategyInfo.Waiter.HTTP_THREAD) {
+            assertThat(entry.blocksHttpThread()).isTrue();
+        }
+    }
+
     private static boolean isParallel(StrategyEntry entry) {
         return !entry.topology(BUDGET, Shape.TWO_BY_TWO).callsInTurn();
     }

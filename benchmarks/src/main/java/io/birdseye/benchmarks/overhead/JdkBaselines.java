@@ -4,7 +4,6 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import io.birdseye.strategy.Suppliers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,7 +34,7 @@ final class JdkBaselines {
     static Baseline futures(boolean blocking) {
         return Baseline.pooled((io, cpu) -> {
             Function<FanOut.Call, CompletableFuture<Body>> fetch = blocking
-                    ? call -> CompletableFuture.supplyAsync(Suppliers.fetching(call), io)
+                    ? call -> CompletableFuture.supplyAsync(call::fetchUnchecked, io)
                     : call -> call.fetchAsync().toCompletableFuture();
             return work -> {
                 List<CompletableFuture<Part>> parts = each(work.groups(), group -> {
@@ -80,7 +79,7 @@ final class JdkBaselines {
             @Override
             public Overview run(FanOut work) {
                 return pool.submit(() -> work.join(forked(work.groups(), group ->
-                                group.combine(forked(group.calls(), call -> Suppliers.fetching(call).get())))))
+                                group.combine(forked(group.calls(), FanOut.Call::fetchUnchecked)))))
                         .join();
             }
 

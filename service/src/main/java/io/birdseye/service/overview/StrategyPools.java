@@ -1,7 +1,6 @@
 package io.birdseye.service.overview;
 
 import io.birdseye.fanout.Concurrency;
-import io.birdseye.fanout.ConcurrencyMeter;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Overloaded;
@@ -74,7 +73,7 @@ public final class StrategyPools implements AutoCloseable {
         private final Budget budget;
         private final Strategy strategy;
         private final Concurrency concurrency = new Concurrency();
-        private final ConcurrencyMeter requests = new ConcurrencyMeter();
+        private final Concurrency.Meter requests = new Concurrency.Meter();
         private final Semaphore permits;
         private volatile boolean retired;
         private volatile long lastUsedNanos = System.nanoTime();
@@ -97,8 +96,8 @@ public final class StrategyPools implements AutoCloseable {
         }
 
         Reached reached() {
-            ConcurrencyMeter io = concurrency.io();
-            ConcurrencyMeter cpu = concurrency.cpu();
+            Concurrency.Meter io = concurrency.io();
+            Concurrency.Meter cpu = concurrency.cpu();
             return new Reached(
                     entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(),
                     io.peak(), cpu.peak(), requests.peak(),

@@ -35,7 +35,6 @@ import java.util.stream.Stream;
         source = "JEP 505: Structured Concurrency, Fifth Preview (2025)",
         takeWhen = "you want virtual threads, and tasks that end with the first failure of another task",
         avoidWhen = "preview features are not allowed",
-        pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
 public final class StructuredStrategy implements Strategy.Async {

@@ -8,17 +8,16 @@ import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides by its own measurements. It admits as many requests at once as keep the wait short and refuses the others, so
@@ -82,8 +81,9 @@ public final class AdaptiveStrategy implements Strategy.Async {
     }
 
     private CompletableFuture<List<Part>> inParallel(FanOut work, Times times) {
-        return all(work.groups().stream()
-                .map(group -> all(group.calls().stream()
+        // A failed request occupies its place until all its tasks have ended, so this waits for all of them.
+        return Futures.allOf(work.groups().stream()
+                .map(group -> Futures.allOf(group.calls().stream()
                                 .map(call -> fetch(work, call, times))
                                 .toList())
                         .thenApplyAsync(bodies -> times.combine(group, bodies), cpu))
@@ -108,12 +108,6 @@ public final class AdaptiveStrategy implements Strategy.Async {
         return io.call(work.cancellation(), () -> times.fetch(call));
     }
 
-    /** Completes when all futures have, also if one has failed: until then the request occupies its place. */
-    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
-        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
-                .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
-    }
-
     private static <T> List<T> and(List<T> some, T one) {
         return Stream.concat(some.stream(), Stream.of(one)).toList();
     }
@@ -126,33 +120,33 @@ public final class AdaptiveStrategy implements Strategy.Async {
     /** The durations of one request's tasks, without the time in queues. */
     private static final class Times {
 
-        private final List<Long> calls = new ArrayList<>();
-        private long computed;
+        private long sumOfCalls;
+        private long longestCall;
+        private long sumOfCombinations;
 
         CompletionStage<Body> fetch(FanOut.Call call) {
             long start = System.nanoTime();
-            return call.fetchAsync().whenComplete((@Nullable Body body, @Nullable Throwable failure) -> {
-                long taken = System.nanoTime() - start;
-                synchronized (this) {
-                    calls.add(taken);
-                }
-            });
+            return call.fetchAsync().whenComplete((body, failure) -> addCall(System.nanoTime() - start));
         }
 
         Part combine(FanOut.Group group, List<Body> bodies) {
             long start = System.nanoTime();
             Part part = group.combine(bodies);
-            long taken = System.nanoTime() - start;
-            synchronized (this) {
-                computed += taken;
-            }
+            addCombination(System.nanoTime() - start);
             return part;
         }
 
+        private synchronized void addCall(long nanos) {
+            sumOfCalls += nanos;
+            longestCall = Math.max(longestCall, nanos);
+        }
+
+        private synchronized void addCombination(long nanos) {
+            sumOfCombinations += nanos;
+        }
+
         synchronized void tell(CallOrder order) {
-            long sum = calls.stream().mapToLong(Long::longValue).sum();
-            long longest = calls.stream().mapToLong(Long::longValue).max().orElse(0);
-            order.note(sum, longest, computed);
+            order.note(sumOfCalls, longestCall, sumOfCombinations);
         }
     }
 }

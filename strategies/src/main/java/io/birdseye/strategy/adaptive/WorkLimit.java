@@ -2,10 +2,10 @@ package io.birdseye.strategy.adaptive;
 
 /**
  * Finds how many requests may be in progress from how long they take. A request that waits in a queue takes longer than
- * one that does not, so the number of queued requests is about {@code inProgress × (1 − noLoad / taken)}, where {@code
- * noLoad} is the time that a request takes without load. The limit grows while this number is small, and shrinks while
- * it is large. This is the rule of TCP Vegas (L. Brakmo and L. Peterson, 1995), which Netflix's concurrency-limits
- * library applies to servers.
+ * one that does not, so the number of queued requests is about {@code inProgress × (1 − noLoad / taken)}, where
+ * {@code noLoad} is the time that a request takes without load. The limit grows while this number is small, and shrinks
+ * while it is large. This is the rule of TCP Vegas (L. Brakmo and L. Peterson, 1995), which Netflix's
+ * concurrency-limits library applies to servers.
  *
  * <p>The known weakness of the rule: if the time without load is measured under load it is too long, and the limit
  * grows without end. Three measures prevent that. The time is measured again in each window that had few requests in

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The published {@link DelegatingMaster} with its workers and one combining actor for each group. */
+/** The published {@link Master} with its workers and one combining actor for each group. */
 @StrategyInfo(
         name = "akka-async",
         summary = "Akka as published: 6 workers, one combining actor per group, response suspended",
@@ -42,8 +42,7 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
         int workers = budget.ioConcurrency();
         int combiners = Math.min(budget.cpuConcurrency(), shape.groups());
         system = Actors.start("akka-async", workers + combiners + 1);
-        master = system.actorOf(
-                Props.create(DelegatingMaster.class, () -> new DelegatingMaster(workers, combiners)));
+        master = system.actorOf(Props.create(Master.class, () -> new Master(workers, combiners)));
     }
 
     /**

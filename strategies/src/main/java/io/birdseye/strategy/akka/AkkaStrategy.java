@@ -13,7 +13,7 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The published {@link CombiningMaster} and its round-robin workers; the HTTP thread waits. One actor combines for all
+ * The published {@link Master} and its round-robin workers; the HTTP thread waits. One actor combines for all
  * requests, so that all combinations together use one core at most.
  */
 @StrategyInfo(
@@ -40,7 +40,7 @@ public final class AkkaStrategy implements Strategy.Blocking {
     public AkkaStrategy(Budget budget) {
         int workers = budget.ioConcurrency();
         system = Actors.start("akka", workers + 1);
-        master = system.actorOf(Props.create(CombiningMaster.class, () -> new CombiningMaster(workers)));
+        master = system.actorOf(Props.create(Master.class, () -> new Master(workers, 0)));
     }
 
     /** One actor combines, also where the budget allows more. */

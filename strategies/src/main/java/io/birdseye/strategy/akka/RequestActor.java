@@ -6,8 +6,8 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import akka.actor.AbstractActor;
 import akka.actor.ActorRef;
 import io.birdseye.fanout.FanOut;
+import io.birdseye.strategy.Assembly;
 import io.birdseye.strategy.AsyncBulkhead;
-import io.birdseye.strategy.Suppliers;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -25,7 +25,7 @@ final class RequestActor extends AbstractActor {
 
     RequestActor(Messages.Request request, AsyncBulkhead io, AsyncBulkhead cpu) {
         this.work = request.work();
-        this.assembly = new Assembly(request);
+        this.assembly = new Assembly(request.work(), request.answer());
         this.io = io;
         this.cpu = cpu;
     }
@@ -51,7 +51,7 @@ final class RequestActor extends AbstractActor {
     private void fetch(int group, int call) {
         FanOut.Call what = work.groups().get(group).calls().get(call);
         pipeToSelf(
-                io.call(work.cancellation(), () -> supplyAsync(Suppliers.fetching(what), threads)),
+                io.call(work.cancellation(), () -> supplyAsync(what::fetchUnchecked, threads)),
                 body -> new Messages.Fetched(ONLY_REQUEST, group, call, body));
     }
 

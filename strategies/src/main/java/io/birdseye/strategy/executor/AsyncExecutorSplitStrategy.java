@@ -7,10 +7,10 @@ import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Suppliers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,7 +51,7 @@ public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 
     private CompletableFuture<Part> part(FanOut.Group group) {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> supplyAsync(Suppliers.fetching(call), io))
+                .map(call -> supplyAsync(call::fetchUnchecked, io))
                 .toList();
         return Futures.allOf(bodies).thenApplyAsync(group::combine, cpu);
     }

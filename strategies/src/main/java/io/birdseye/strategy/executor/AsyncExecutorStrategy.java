@@ -8,10 +8,10 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Suppliers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -56,7 +56,7 @@ public final class AsyncExecutorStrategy implements Strategy.Async {
 
     private CompletableFuture<Part> part(FanOut.Group group) {
         List<CompletableFuture<Body>> bodies = group.calls().stream()
-                .map(call -> supplyAsync(Suppliers.fetching(call), pool))
+                .map(call -> supplyAsync(call::fetchUnchecked, pool))
                 .toList();
         return Futures.allOf(bodies).thenApplyAsync(all -> cpu.get(() -> group.combine(all)), pool);
     }

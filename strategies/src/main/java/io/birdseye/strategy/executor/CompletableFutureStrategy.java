@@ -8,10 +8,10 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Suppliers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +50,7 @@ public final class CompletableFutureStrategy implements Strategy.Blocking {
         List<List<CompletableFuture<Body>>> fetches = new ArrayList<>();
         for (FanOut.Group group : work.groups()) {
             fetches.add(group.calls().stream()
-                    .map(call -> supplyAsync(Suppliers.fetching(call), io))
+                    .map(call -> supplyAsync(call::fetchUnchecked, io))
                     .toList());
         }
         List<Part> parts = new ArrayList<>();

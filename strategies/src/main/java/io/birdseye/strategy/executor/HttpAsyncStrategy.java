@@ -6,6 +6,7 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;

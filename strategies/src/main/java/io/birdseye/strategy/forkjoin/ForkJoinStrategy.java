@@ -9,10 +9,8 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Suppliers;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -46,17 +44,7 @@ public final class ForkJoinStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        return CompletableFuture.supplyAsync(() -> overview(work), pool);
-    }
-
-    private Overview overview(FanOut work) {
-        try {
-            return work.join(parts(work));
-        } catch (RuntimeException e) {
-            // The pool throws a copy of another worker's exception; the request has the original.
-            work.cancellation().throwIfCancelled();
-            throw e;
-        }
+        return WorkerPool.run(pool, work, () -> parts(work));
     }
 
     private List<Part> parts(FanOut work) {
@@ -65,7 +53,7 @@ public final class ForkJoinStrategy implements Strategy.Async {
 
     private Part part(FanOut.Group group) {
         List<Body> bodies = invokeAll(group.calls().stream()
-                .map(call -> ForkJoinTask.adapt(() -> Suppliers.fetching(call).get()))
+                .map(call -> ForkJoinTask.adapt(call::fetchUnchecked))
                 .toList());
         return cpu.get(() -> group.combine(bodies));
     }

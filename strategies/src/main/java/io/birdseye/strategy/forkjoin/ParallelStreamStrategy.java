@@ -9,9 +9,7 @@ import io.birdseye.strategy.Bulkhead;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.strategy.Suppliers;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 
@@ -44,17 +42,7 @@ public final class ParallelStreamStrategy implements Strategy.Async {
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        return CompletableFuture.supplyAsync(() -> overview(work), pool);
-    }
-
-    private Overview overview(FanOut work) {
-        try {
-            return work.join(parts(work));
-        } catch (RuntimeException e) {
-            // The pool throws a copy of another worker's exception; the request has the original.
-            work.cancellation().throwIfCancelled();
-            throw e;
-        }
+        return WorkerPool.run(pool, work, () -> parts(work));
     }
 
     private List<Part> parts(FanOut work) {
@@ -63,7 +51,7 @@ public final class ParallelStreamStrategy implements Strategy.Async {
 
     private Part part(FanOut.Group group) {
         List<Body> bodies = group.calls().parallelStream()
-                .map(call -> Suppliers.fetching(call).get())
+                .map(FanOut.Call::fetchUnchecked)
                 .toList();
         return cpu.get(() -> group.combine(bodies));
     }

@@ -1,11 +1,17 @@
 package io.birdseye.strategy.forkjoin;
 
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Part;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** Creates fork/join pools that never have more threads than their size. */
+/** Fork/join pools that never have more threads than their size. */
 final class WorkerPool {
 
     private WorkerPool() {}
@@ -33,5 +39,20 @@ final class WorkerPool {
                 saturated -> true,
                 1,
                 TimeUnit.MINUTES);
+    }
+
+    /** Runs a request in the pool: computes its parts and joins them. */
+    static CompletableFuture<Overview> run(ForkJoinPool pool, FanOut work, Supplier<List<Part>> parts) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return work.join(parts.get());
+                    } catch (RuntimeException e) {
+                        // The pool throws a copy of another worker's exception; the request has the original.
+                        work.cancellation().throwIfCancelled();
+                        throw e;
+                    }
+                },
+                pool);
     }
 }

@@ -25,7 +25,6 @@ import java.util.List;
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Sequential'",
         takeWhen = "calls are few or quick, and there are enough HTTP threads",
         avoidWhen = "a request must take less time than the sum of its calls",
-        pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = StrategyInfo.HTTP_THREADS,

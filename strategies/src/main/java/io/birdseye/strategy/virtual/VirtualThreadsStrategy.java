@@ -35,7 +35,6 @@ import java.util.concurrent.Future;
         source = "JEP 444: Virtual Threads (2023)",
         takeWhen = "you want plain blocking code, and thousands of requests wait at once",
         avoidWhen = "blocking clients or drivers pin their carrier thread in native code",
-        pools = {},
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsStrategy implements Strategy.Async {
