@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestBed implements AutoCloseable {
 
-    /** What the service allows a request to ask for, if nothing larger is to be measured. */
+    /** The largest pools that a request may ask for, unless larger ones are measured. */
     private static final int MAX_POOL = 1_000;
 
     private static final int MOST_MOCK_STARTS = 2;
@@ -56,7 +56,7 @@ public final class TestBed implements AutoCloseable {
         this(settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
     }
 
-    /** mock-api, started when it does not run; after its second death no more. */
+    /** mock-api. It is started if it does not run, at most twice. */
     public Server mock() throws TrialFailure, InterruptedException {
         Server running = mock;
         if (running != null && running.program().alive()) {
