@@ -111,10 +111,7 @@ public final class LightClient implements LoadGenerator {
             if (!everConnected && !ended) {
                 throw new IOException("no connection to " + load.url().getAuthority());
             }
-            nextRequest = schedule.requests();
-            while (measuredInFlight > 0 && !ended) {
-                turn(Long.MAX_VALUE, Stage.LAST_ANSWERS, listener);
-            }
+            awaitLastAnswers(listener);
             return recordings.values().stream()
                     .map(recording -> recording.summary(originEpochMillis, schedule.open(), answers))
                     .toList();
@@ -125,6 +122,17 @@ public final class LightClient implements LoadGenerator {
 
     private long now() {
         return System.nanoTime() - originNanos;
+    }
+
+    /** Also sends what is due and was late, unless there is no connection for it. */
+    private void awaitLastAnswers(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
+        long latest = schedule.window().endNanos() + load.requestTimeout().toNanos();
+        while ((measuredInFlight > 0 || nextRequest < schedule.requests()) && !ended) {
+            if (now() > latest || idle.isEmpty() && opened >= load.connections()) {
+                nextRequest = schedule.requests();
+            }
+            turn(Long.MAX_VALUE, Stage.LAST_ANSWERS, listener);
+        }
     }
 
     private void turnUntil(long nanos, Stage stage, LoadListener listener)
