@@ -154,7 +154,7 @@ record Verification(
     String page(Advice advice) {
         List<Row> rows = rows();
         Double wanted = question.p99Ms();
-        Page page = Page.plain("advised and measured", "Advised and measured: " + recommendation.strategy());
+        Page page = new Page("Birdseye: advice for " + recommendation.strategy());
         page.paragraph(advice.conclusion());
         sentences().forEach(page::paragraph);
         page.paragraph(measured.machine());
@@ -172,7 +172,7 @@ record Verification(
                 rows.stream().map(this::cells).toList());
         return page.heading("The advice").preformatted(advice.render())
                 .small("Measured by: " + measured.command())
-                .render();
+                .render("advised and measured", "Advised and measured: " + recommendation.strategy());
     }
 
     private List<String> cells(Row row) {

@@ -26,8 +26,8 @@ public record Claims(List<Claim> all) {
 
     /** All claims of the five articles, in the order of their ids. */
     public static Claims ofAllArticles() {
-        return new Claims(Stream.of(ServiceClaims.all(), MemoryClaims.all(), ForkJoinClaims.all(), RxClaims.all(),
-                        AndroidClaims.all(), TruthClaims.all())
+        return new Claims(Stream.of(ServiceClaims.claims(), MemoryClaims.claims(), ForkJoinClaims.claims(),
+                        RxClaims.claims(), AndroidClaims.claims(), TruthClaims.claims())
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(Claim::text, ClaimText.BY_ID))
                 .toList());

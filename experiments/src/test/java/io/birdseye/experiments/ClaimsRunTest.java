@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Meaning;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
@@ -50,13 +51,11 @@ class ClaimsRunTest {
 
     /** A claim that its figure is above one. */
     private static Claim small(String id, Experiment experiment) {
-        return Claim.of(id, "It is | more.", "1")
-                .publishedCause("A cause.")
-                .test("One.", experiment)
-                .effect("Above.", measured -> above(measured, experiment))
-                .cause("Above.", measured -> above(measured, experiment).not())
-                .meaning((effect, cause) -> "Explained.")
-                .build();
+        ClaimText text = new ClaimText(id, Article.TR, "It is | more.", "1", "A cause.", "One.", "Above.", "Above.");
+        Meaning meaning = new Meaning(Meaning.Half.CAUSE, null, null, null, "Explained.");
+        return new Claim(text, meaning, effort -> List.of(experiment))
+                .effect(measured -> above(measured, experiment))
+                .cause(measured -> above(measured, experiment).not());
     }
 
     private static Verdict above(Measurements measured, Experiment experiment) {

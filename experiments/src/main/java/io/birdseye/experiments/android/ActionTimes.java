@@ -1,5 +1,6 @@
 package io.birdseye.experiments.android;
 
+import io.birdseye.experiments.android.Framework.Threads;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
@@ -64,6 +65,16 @@ record ActionTimes(Measurements measurements, Action action) {
     /** The slowest of the article's frameworks that pass. */
     Framework slowest(Predicate<Framework> which) {
         return published(which).max(Comparator.comparingDouble(this::mean)).orElseThrow();
+    }
+
+    /** The fastest of the article's frameworks with these threads. */
+    Framework fastest(Threads threads) {
+        return fastest(framework -> framework.threads() == threads);
+    }
+
+    /** The slowest of the article's frameworks with these threads. */
+    Framework slowest(Threads threads) {
+        return slowest(framework -> framework.threads() == threads);
     }
 
     /** All that was measured, the fastest first. */

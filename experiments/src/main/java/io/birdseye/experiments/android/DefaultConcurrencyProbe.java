@@ -2,6 +2,7 @@ package io.birdseye.experiments.android;
 
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -9,6 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the number of cores gives another dispatcher at all.
  */
 public final class DefaultConcurrencyProbe implements Probe {
+
+    static final Variant COUNT = Variant.of("an/default-concurrency", DefaultConcurrencyProbe.class,
+            (experiment, effort) -> experiment.runs(effort.pick(2, 3)));
 
     @Override
     @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question

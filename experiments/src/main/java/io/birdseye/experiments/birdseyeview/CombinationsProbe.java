@@ -2,6 +2,7 @@ package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.FanOut;
@@ -14,6 +15,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.Strategy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +44,21 @@ public final class CombinationsProbe implements Probe {
     @FunctionalInterface
     private interface Way {
         Overview answer(FanOut work) throws Exception;
+    }
+
+    /** @param way {@link #SHARED_EVENT} or the name of a strategy */
+    static Variant variant(String way) {
+        return Variant.of("bv/combinations/" + way, CombinationsProbe.class, (experiment, effort) -> experiment
+                .with("way", way)
+                .with("users", ServiceTrial.USERS)
+                .with("requests", effort.pick(40, 120))
+                .with("callMs", effort.pick(100, 200))
+                .with("megabytes", 5)
+                // The list of strategies holds one that is a preview.
+                .flags("--enable-preview")
+                .heap(1_024)
+                .runs(effort.pick(2, 3))
+                .takes(Duration.ofSeconds(effort.pick(4, 14)), Duration.ofSeconds(90)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.birdseyeview;
 
+import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.claim.Claim;
@@ -9,48 +10,29 @@ import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * BV-9.
+ * BV-9: the right sizes of the pools follow from the cores.
  *
  * @param cores of this machine
  */
 record PoolFormulas(int cores) {
 
-    private static final int CPU = 2;
-    /** Enough for every call of 50 users at once. */
-    static final int ALL_CALLS = ServiceTrial.USERS * ServiceTrial.CALLS;
-    static final ServiceTrial LARGEST = pools(ALL_CALLS, CPU);
+    static final ServiceTrial LARGEST = pools(ServiceTrial.ALL_CALLS, 2);
 
-    static Claim claim(int cores) {
-        PoolFormulas rules = new PoolFormulas(cores);
-        return Claim.of("BV-9", "Cores + 1 threads for CPU work and cores x 2 for I/O are the right pools.",
-                        "cores + 1; cores x 2")
-                .test("executor with 50 closed users and 200 ms: those pools against 8, 16 and 200 threads for calls "
-                        + "(with full effort also 40, with 2 and with cores + 1 for combinations); beside it cores x "
-                        + "(1 + wait / compute), with what a request waits and computes here.", rules::sweep)
-                .effect("Confirmed if throughput at the published sizes is more than 0.9 times the best of the sweep; "
-                        + "refuted if less.", rules::effect)
-                .noPublishedCause("None is published.")
-                .effectMeans("Here the published sizes carry about as much as any.",
-                        "Threads that wait are counted by how long they wait, not by cores: the right pool follows "
-                                + "from the rate and the time of the calls.",
-                        "Whether the published sizes are enough is not settled here.")
-                .picture(rules::chart)
-                .build();
+    Claim claim() {
+        return WORDS.claim("BV-9", this::sweep).effect(this::publishedIsBest).chart(this::chart);
     }
 
     /** The published pools first. */
     private List<ServiceTrial> sweep(Effort effort) {
-        List<ServiceTrial> sweep = new ArrayList<>(List.of(published(), pools(8, CPU), pools(16, CPU), LARGEST));
-        if (effort == Effort.FULL) {
-            sweep.add(pools(40, CPU));
-            sweep.add(pools(40, cores + 1));
-        }
-        return sweep.stream().distinct().toList();
+        Stream<ServiceTrial> all = Stream.of(published(), pools(8, 2), pools(16, 2), LARGEST);
+        return (effort == Effort.FULL ? Stream.concat(all, Stream.of(pools(40, 2), pools(40, cores + 1))) : all)
+                .distinct()
+                .toList();
     }
 
     ServiceTrial published() {
@@ -61,7 +43,7 @@ record PoolFormulas(int cores) {
         return ServiceTrial.published("executor").pools(io, cpu);
     }
 
-    private Verdict effect(Measurements measured) {
+    private Verdict publishedIsBest(Measurements measured) {
         ServiceTrial best = sweep(Effort.FULL).stream()
                 .filter(measured::has)
                 .max(Comparator.comparingDouble(trial -> trial.perSecond(measured).value()))

@@ -1,18 +1,21 @@
 package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.ClaimWords;
 import java.util.List;
 
 /** The main article's claims on the service under load. */
 public final class ServiceClaims {
 
+    static final ClaimWords WORDS = ClaimWords.beside(ServiceClaims.class);
+
     private ServiceClaims() {}
 
-    public static List<Claim> all() {
-        int cores = Runtime.getRuntime().availableProcessors();
-        return List.of(TakenAtFiftyPerSecond.claim(), PublishedOrder.claim(), AsyncResponseIsSlower.claim(),
-                SequentialWinsAtFourHundred.claim(), DisruptorDoesNotFit.claim(), AkkaCannotMatch.claim(),
-                PoolFormulas.claim(cores), EightThenSixteen.claim(), AsyncLowersPerformance.claim(),
-                SequentialWinsUnderLoad.claim());
+    public static List<Claim> claims() {
+        return List.of(TableClaims.takenAtFiftyPerSecond(), TableClaims.publishedOrder(),
+                AsyncClaims.asyncResponseIsSlower(), PoolClaims.sequentialWinsAtFourHundred(),
+                LibraryClaims.disruptorDoesNotFit(), LibraryClaims.akkaCannotMatch(),
+                new PoolFormulas(Runtime.getRuntime().availableProcessors()).claim(), PoolClaims.eightThenSixteen(),
+                AsyncClaims.asyncLowersPerformance(), PoolClaims.sequentialWinsUnderLoad());
     }
 }

@@ -22,6 +22,8 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     /** The closed load of the article. */
     static final int USERS = 50;
     static final int CALLS = 4;
+    /** Threads enough for every call of all users at once. */
+    static final int ALL_CALLS = USERS * CALLS;
 
     static final String PER_SECOND = "answersPerSecond";
     static final String MEAN = "meanMs";

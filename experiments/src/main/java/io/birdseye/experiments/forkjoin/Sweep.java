@@ -14,22 +14,16 @@ record Sweep(Measurements measurements, ThreadCounts counts, Task task) {
 
     static final List<Workers> PARALLEL = List.of(Workers.EXECUTOR, Workers.FORK_JOIN, Workers.STREAM);
 
-    /** Half of the published second in 24 that lies between the best stream and the best fork/join. */
-    static final double FASTER = 0.98;
-
-    /** The same difference the other way round. */
-    static final double SLOWER = 1.02;
-
     /** What the threads share: indexing, or testing a prime. */
     @FunctionalInterface
     interface Task {
         Variant with(Workers workers, int threads);
+    }
 
-        /** One thread, and the parallel workers with every number of threads. */
-        default Stream<Variant> variants(ThreadCounts counts) {
-            return Stream.concat(Stream.of(with(Workers.ONE, 1)), PARALLEL.stream().flatMap(workers ->
-                    counts.all().stream().map(threads -> with(workers, threads))));
-        }
+    /** One thread, and the parallel workers with every number of threads. */
+    static Stream<Variant> variants(ThreadCounts counts, Task task) {
+        return Stream.concat(Stream.of(task.with(Workers.ONE, 1)), PARALLEL.stream().flatMap(workers ->
+                counts.all().stream().map(threads -> task.with(workers, threads))));
     }
 
     /** The number of threads that is best for these workers. */

@@ -65,6 +65,17 @@ public record Measurements(Map<String, List<Run>> runs) {
         return MeasuredValue.ratio(samples(variant, over), samples(variant, under));
     }
 
+    /**
+     * The mean of what the runs had reached, also of those that died.
+     *
+     * @throws Unmeasured if there are no runs
+     */
+    public MeasuredValue reached(Variant variant, String metric) {
+        return MeasuredValue.of(of(variant).stream()
+                .mapToDouble(run -> run.metrics().getOrDefault(metric, 0.0))
+                .toArray());
+    }
+
     /** One sample for each run, all of which must have finished. */
     private double[] samples(Variant variant, String metric) {
         List<Run> all = of(variant);

@@ -1,15 +1,112 @@
 package io.birdseye.experiments.rxtasks;
 
+import static io.birdseye.experiments.claim.Verdict.above;
+import static io.birdseye.experiments.claim.Verdict.all;
+import static io.birdseye.experiments.claim.Verdict.below;
+
 import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.ClaimWords;
+import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Run.Ending;
+import io.birdseye.experiments.measure.Run;
+import io.birdseye.experiments.measure.Variant;
+import io.birdseye.experiments.rxtasks.TaskRun.Count;
 import java.util.List;
 
 /** The claims of the article on coroutines and RxJava 2. */
 public final class RxClaims {
 
+    private static final ClaimWords WORDS = ClaimWords.beside(RxClaims.class);
+
+    private static final TaskRun RX_FEW = TaskRun.publishedRx(Count.FEW);
+    private static final TaskRun RX_MANY = TaskRun.publishedRx(Count.MANY);
+    private static final TaskRun COROUTINES_FEW = TaskRun.publishedCoroutines(Count.FEW);
+    private static final TaskRun COROUTINES_MANY = TaskRun.publishedCoroutines(Count.MANY);
+    private static final TaskRun VIRTUAL_64 = new TaskRun(Library.VIRTUAL, 64, Count.MANY);
+
     private RxClaims() {}
 
-    public static List<Claim> all() {
-        return List.of(CoroutinesFallBehind.claim(), CoroutinesLeadAtFewTasks.claim(), RxMemoryGrows.claim(),
-                RxRunsOutOfThreads.claim());
+    public static List<Claim> claims() {
+        return List.of(coroutinesFallBehind(), coroutinesLeadAtFewTasks(), rxMemoryGrows(), rxRunsOutOfThreads());
+    }
+
+    static Claim coroutinesFallBehind() {
+        TaskRun coroutines64 = new TaskRun(Library.COROUTINES, 64, Count.MANY);
+        TaskRun coroutinesUnlimited = new TaskRun(Library.COROUTINES, TaskRun.NO_LIMIT, Count.MANY);
+        TaskRun rx5 = new TaskRun(Library.RX_ENQUEUE, 5, Count.MANY);
+        TaskRun rx64 = new TaskRun(Library.RX_ENQUEUE, 64, Count.MANY);
+        TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TaskRun.NO_LIMIT, Count.MANY);
+        Variant moreThreads = TaskRun.COROUTINES_WITH_MORE_THREADS;
+        return WORDS.claim("RX-1", RX_MANY, COROUTINES_MANY, coroutines64, coroutinesUnlimited, rx5, rx64, rxUnlimited,
+                        VIRTUAL_64, moreThreads)
+                .effect(m -> above("coroutines / RxJava, both as published",
+                        m.ratio("totalMs", COROUTINES_MANY, RX_MANY), 1.2))
+                .cause(m -> above("coroutines with 64 / with 1,024 dispatcher threads",
+                        m.ratio("totalMs", COROUTINES_MANY, moreThreads), 1.2)
+                        .beside("coroutines with 5 / with 64 calls for each host",
+                                m.ratio("totalMs", COROUTINES_MANY, coroutines64))
+                        .beside("coroutines / RxJava, both with 5 for each host",
+                                m.ratio("totalMs", COROUTINES_MANY, rx5))
+                        .beside("coroutines / RxJava, both with 64 for each host",
+                                m.ratio("totalMs", coroutines64, rx64))
+                        .beside("virtual threads / RxJava, both with 64 for each host",
+                                m.ratio("totalMs", VIRTUAL_64, rx64)));
+    }
+
+    static Claim coroutinesLeadAtFewTasks() {
+        TaskRun rxSome = TaskRun.publishedRx(Count.SOME);
+        TaskRun coroutinesSome = TaskRun.publishedCoroutines(Count.SOME);
+        return WORDS.claim("RX-2", RX_FEW, COROUTINES_FEW, rxSome, coroutinesSome)
+                .effect(m -> all(
+                        below("few tasks: coroutines / RxJava", m.ratio("totalMs", COROUTINES_FEW, RX_FEW), 1),
+                        below("some tasks: coroutines / RxJava", m.ratio("totalMs", coroutinesSome, rxSome), 1)));
+    }
+
+    static Claim rxMemoryGrows() {
+        TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TaskRun.NO_LIMIT, Count.MANY);
+        return WORDS.claim("RX-3", RX_FEW, COROUTINES_FEW, RX_MANY, COROUTINES_MANY, bounded, VIRTUAL_64)
+                .effect(RxClaims::memoryGrows)
+                .cause(m -> below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", bounded, RX_MANY), 0.8)
+                        .beside("threads of the unbounded scheduler", m.value(RX_MANY, "peakThreads"))
+                        .beside("MB, RxJava unbounded", m.value(RX_MANY, "peakRssMb"))
+                        .beside("MB, coroutines", m.value(COROUTINES_MANY, "peakRssMb"))
+                        .beside("MB, virtual threads", m.value(VIRTUAL_64, "peakRssMb")));
+    }
+
+    private static Verdict memoryGrows(Measurements measured) {
+        MeasuredValue rx = measured.ratio("peakRssMb", RX_MANY, RX_FEW);
+        double coroutines = measured.ratio("peakRssMb", COROUTINES_MANY, COROUTINES_FEW).value();
+        return all(
+                above("RxJava: peak memory with many / few tasks", rx, 1.5),
+                above("RxJava's growth / that of coroutines", rx.times(1 / coroutines), 1.3));
+    }
+
+    static Claim rxRunsOutOfThreads() {
+        Variant rx = TaskRun.BOUND_RX;
+        return WORDS.claim("RX-4", rx, TaskRun.BOUND_RX_ON_64, TaskRun.BOUND_COROUTINES, TaskRun.BOUND_VIRTUAL)
+                .effect(m -> all(
+                        everyRun("RxJava dies", m.of(rx), false)
+                                .beside("threads that RxJava had reached", m.reached(rx, "threadsSoFar")),
+                        everyRun("coroutines finish", m.of(TaskRun.BOUND_COROUTINES), true)))
+                .cause(m -> everyRun("RxJava on 64 threads finishes", m.of(TaskRun.BOUND_RX_ON_64), true));
+    }
+
+    private static Verdict everyRun(String what, List<Run> runs, boolean finishes) {
+        long finished = runs.stream().filter(run -> run.ending() == Ending.FINISHED).count();
+        String count = what + ": " + finished + " of " + runs.size() + " runs finished" + detail(runs);
+        if (runs.size() < 2 || (finished > 0 && finished < runs.size())) {
+            return Verdict.because(Kind.INCONCLUSIVE, "more repeats: " + count);
+        }
+        Kind kind = finished > 0 == finishes ? Kind.CONFIRMED : Kind.REFUTED;
+        return new Verdict(kind, count, List.of(), List.of(count));
+    }
+
+    private static String detail(List<Run> runs) {
+        return runs.stream().map(Run::detail).filter(detail -> !detail.isEmpty()).findFirst()
+                .map(detail -> " (" + detail + ")")
+                .orElse("");
     }
 }

@@ -6,6 +6,7 @@ import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 
 /**
  * Many tasks at once with one library.
@@ -22,6 +23,20 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
 
     private static final double CALL_SECONDS = 0.0125;
     private static final int HEAP_MB = 256;
+    /** The published phone gave up before 10,000 threads. */
+    private static final int ADDRESS_SPACE_MB = 1_800;
+
+    /** Coroutines as published, but with more dispatcher threads. */
+    static final Variant COROUTINES_WITH_MORE_THREADS = publishedCoroutines(Count.MANY)
+            .named("rx/many/coroutines-5-with-1024-threads", Count.MANY::count)
+            .but((experiment, effort) -> experiment.flags("-Dkotlinx.coroutines.io.parallelism=1024"));
+
+    static final Variant BOUND_RX = bound("rx-execute", publishedRx(Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_RX_ON_64 =
+            bound("rx-bounded", new TaskRun(Library.RX_BOUNDED, NO_LIMIT, Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_COROUTINES =
+            bound("coroutines-5", publishedCoroutines(Count.HUGE), Count.HUGE.full);
+    static final Variant BOUND_VIRTUAL = bound("virtual-64", new TaskRun(Library.VIRTUAL, 64, Count.HUGE), 100_000);
 
     /** How many tasks. The names are the same with both efforts, so that rules need not know which it was. */
     enum Count {
@@ -68,7 +83,24 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
     }
 
     /** The same under another name and with another number of tasks. */
-    Experiment experiment(Effort effort, String name, int count) {
+    private Variant named(String name, ToIntFunction<Effort> count) {
+        return Variant.of(name, TasksProbe.class, (blank, effort) ->
+                experiment(effort, name, count.applyAsInt(effort)));
+    }
+
+    /** Huge numbers of tasks in a process with room for the JVM itself and some 200 stacks. */
+    private static Variant bound(String name, TaskRun run, int fullCount) {
+        return run.named("rx/huge/bound/" + name, effort -> effort.pick(Count.HUGE.quick, fullCount))
+                .but((experiment, effort) -> experiment
+                        .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
+                                "-XX:-CreateCoredumpOnCrash")
+                        .runs(2)
+                        // A task without a thread has no connection, however many tasks there are.
+                        .needs(new Needs(500L << 20, 200L << 20, 200, 1_000))
+                        .addressSpace(ADDRESS_SPACE_MB));
+    }
+
+    private Experiment experiment(Effort effort, String name, int count) {
         int atOnce = library.atOnce(count, perHost);
         // Only the client's limit makes calls wait for one another.
         double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;

@@ -23,6 +23,24 @@ import okhttp3.Response;
  */
 public final class IoProbe implements Probe {
 
+    static final Variant ONE = variant("one", Client.EXECUTE, 1);
+    static final Variant EIGHT = variant("eight", Client.EXECUTE, 8);
+    static final Variant EIGHT_ON_ONE_CORE = variant("eight-on-one-core", Client.EXECUTE, 8)
+            .but((experiment, effort) -> experiment.with("placement", Placement.ONE_CORE.name()));
+    static final Variant EIGHT_SPREAD = variant("eight-spread", Client.EXECUTE, 8)
+            .but((experiment, effort) -> experiment.with("placement", Placement.EACH_CORE.name()));
+    static final Variant EXECUTE = variant("64-execute", Client.EXECUTE, 64);
+    /** Five calls at a time: one run takes as long as all others together. */
+    static final Variant ENQUEUE = variant("64-enqueue", Client.ENQUEUE, 64)
+            .but((experiment, effort) -> experiment.runs(2)
+                    .takes(Duration.ofMillis(1500 + 26L * delayMillis(effort)), Duration.ofMinutes(4)));
+    static final Variant ENQUEUE_64_PER_HOST = variant("64-enqueue-64-per-host", Client.ENQUEUE, 64)
+            .but((experiment, effort) -> experiment.with("perHost", 64));
+    static final Variant KTOR = cold("64-ktor", Client.KTOR);
+    static final Variant KTOR_STAGGERED = cold("64-ktor-staggered", Client.KTOR)
+            .but((experiment, effort) -> experiment.with("staggerMs", 10));
+    static final Variant KTOR_OWN_THREADS = cold("64-ktor-own-threads", Client.KTOR_OWN_THREADS);
+
     private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
     /** How a call is made. */
@@ -38,7 +56,7 @@ public final class IoProbe implements Probe {
     }
 
     /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
-    static Variant variant(String name, Client client, int tasks) {
+    private static Variant variant(String name, Client client, int tasks) {
         return Variant.of("tr/io/" + name, IoProbe.class, (experiment, effort) -> experiment
                 .with("client", client.name())
                 .with("tasks", tasks)
@@ -54,7 +72,11 @@ public final class IoProbe implements Probe {
                 .withUpstream());
     }
 
-    static int delayMillis(Effort effort) {
+    private static Variant cold(String name, Client client) {
+        return variant(name, client, 64).but((experiment, effort) -> experiment.with("warmups", 0));
+    }
+
+    private static int delayMillis(Effort effort) {
         return effort.pick(500, 2000);
     }
 

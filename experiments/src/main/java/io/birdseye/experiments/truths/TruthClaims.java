@@ -1,15 +1,114 @@
 package io.birdseye.experiments.truths;
 
+import static io.birdseye.experiments.claim.Verdict.above;
+import static io.birdseye.experiments.claim.Verdict.all;
+import static io.birdseye.experiments.claim.Verdict.below;
+import static io.birdseye.experiments.claim.Verdict.between;
+import static io.birdseye.experiments.truths.ComputeProbe.ALONE;
+import static io.birdseye.experiments.truths.ComputeProbe.ALONE_LOCAL;
+import static io.birdseye.experiments.truths.ComputeProbe.EIGHT;
+import static io.birdseye.experiments.truths.ComputeProbe.EIGHT_LOCAL;
+import static io.birdseye.experiments.truths.ComputeProbe.EIGHT_LOCAL_PINNED;
+import static io.birdseye.experiments.truths.ComputeProbe.EIGHT_PINNED;
+
 import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.ClaimWords;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.experiments.measure.Variant;
 import java.util.List;
 
 /** The claims of the article on concurrency and parallelism. */
 public final class TruthClaims {
 
+    private static final ClaimWords WORDS = ClaimWords.beside(TruthClaims.class);
+
     private TruthClaims() {}
 
-    public static List<Claim> all() {
-        return List.of(EightAreNotParallel.claim(), WaitingNeedsNoCores.claim(), CoroutinesStillNeedThreads.claim(),
-                NativeClientNeedsThreads.claim(), DelaySuspends.claim(), PinningIsSlower.claim());
+    public static List<Claim> claims() {
+        return List.of(eightAreNotParallel(), waitingNeedsNoCores(), coroutinesStillNeedThreads(),
+                nativeClientNeedsThreads(), delaySuspends(), pinningIsSlower());
+    }
+
+    static Claim eightAreNotParallel() {
+        // The published 1,815 ms are 4.4 times 413 ms on eight cores; a quarter over the ideal counts.
+        double over = 1.25;
+        return WORDS.claim("TR-1", ALONE, EIGHT, ALONE_LOCAL, EIGHT_LOCAL)
+                .effect(m -> above("eight at once over the ideal, shared generator", overIdeal(m, EIGHT, ALONE), over))
+                .cause(m -> above("eight at once over the ideal, a generator for each thread",
+                        overIdeal(m, EIGHT_LOCAL, ALONE_LOCAL), over)
+                        .beside("eight at once: shared / own generators", m.ratio("totalMs", EIGHT, EIGHT_LOCAL)));
+    }
+
+    private static MeasuredValue overIdeal(Measurements measured, Variant eight, Variant alone) {
+        double cores = measured.value(alone, "cores").value();
+        return measured.ratio("totalMs", eight, alone).times(1 / Math.max(1, 8 / cores));
+    }
+
+    static Claim waitingNeedsNoCores() {
+        Variant one = IoProbe.ONE;
+        Variant oneCore = IoProbe.EIGHT_ON_ONE_CORE;
+        return WORDS.claim("TR-2", one, IoProbe.EIGHT, oneCore, IoProbe.EIGHT_SPREAD)
+                .effect(m -> all(
+                        between("eight / one", m.ratio("totalMs", IoProbe.EIGHT, one), 0.8, 1.25),
+                        between("eight on one core / one", m.ratio("totalMs", oneCore, one), 0.8, 1.25),
+                        between("eight spread / one", m.ratio("totalMs", IoProbe.EIGHT_SPREAD, one), 0.8, 1.25)))
+                .cause(m -> below("CPU time / time, eight on one core", m.ratio(oneCore, "cpuMs", "totalMs"), 0.25));
+    }
+
+    static Claim coroutinesStillNeedThreads() {
+        double nearlyAll = 60;
+        Variant enqueue = IoProbe.ENQUEUE;
+        Variant enqueue64 = IoProbe.ENQUEUE_64_PER_HOST;
+        return WORDS.claim("TR-3", IoProbe.EXECUTE, enqueue, enqueue64)
+                .effect(m -> all(
+                        above("threads with execute", m.value(IoProbe.EXECUTE, "taskThreads"), nearlyAll),
+                        above("threads with enqueue", m.value(enqueue, "okHttpThreads"), nearlyAll)))
+                .cause(m -> above("threads with enqueue and 64 for each host", m.value(enqueue64, "okHttpThreads"),
+                        nearlyAll)
+                        .beside("time with 5 / with 64 for each host", m.ratio("totalMs", enqueue, enqueue64)));
+    }
+
+    static Claim nativeClientNeedsThreads() {
+        Variant together = IoProbe.KTOR;
+        Variant staggered = IoProbe.KTOR_STAGGERED;
+        Variant own = IoProbe.KTOR_OWN_THREADS;
+        return WORDS.claim("TR-4", together, staggered, own)
+                .effect(m -> all(
+                        above("scheduler threads, 64 at once", m.value(together, "dispatcherThreads"), 32),
+                        below("scheduler threads, 10 ms apart / at once",
+                                m.ratio("dispatcherThreads", staggered, together), 0.75))
+                        .beside("time, 10 ms apart / at once", m.ratio("totalMs", staggered, together)))
+                .cause(m -> above("scheduler threads: engine on two threads of ours / on its own choice",
+                        m.ratio("dispatcherThreads", own, together), 0.5)
+                        .beside("engine threads", m.value(own, "engineThreads"))
+                        .beside("time, own threads / default", m.ratio("totalMs", own, together)));
+    }
+
+    static Claim delaySuspends() {
+        return WORDS.claim("TR-5", DelayProbe.SUSPENDED, DelayProbe.BLOCKING)
+                .effect(m -> below("64 delays / one", m.ratio(DelayProbe.SUSPENDED, "totalMs", "delayMs"), 1.2))
+                .cause(m -> above("8 sleeps / one", m.ratio(DelayProbe.BLOCKING, "totalMs", "delayMs"), 6));
+    }
+
+    static Claim pinningIsSlower() {
+        return WORDS.claim("TR-6", EIGHT, EIGHT_PINNED, EIGHT_LOCAL, EIGHT_LOCAL_PINNED)
+                .effect(m -> above("pinned / free, shared generator", m.ratio("totalMs", EIGHT_PINNED, EIGHT), 1.1))
+                .cause(TruthClaims::coresDiffer);
+    }
+
+    private static Verdict coresDiffer(Measurements measured) {
+        Verdict slower = above("pinned / free, a generator for each thread",
+                measured.ratio("totalMs", EIGHT_LOCAL_PINNED, EIGHT_LOCAL), 1.1);
+        boolean alike = measured.value(EIGHT_PINNED, "coreKinds").value() < 1.5;
+        if (!alike) {
+            return slower;
+        }
+        return switch (slower.kind()) {
+            case CONFIRMED -> slower.not();
+            case REFUTED -> Verdict.notTestable("all cores of this machine are alike; " + slower.reason());
+            case INCONCLUSIVE, NOT_TESTABLE -> slower;
+        };
     }
 }

@@ -17,42 +17,45 @@ public final class AndroidExamples {
 
     public static List<Example> all() {
         return List.of(
-                new Example(DirectCallIsFastest.claim(),
+                new Example(AndroidClaims.directCallIsFastest(),
                         made(Action.ARITHMETIC, one -> switch (one) {
                             case DIRECT -> 3;
                             case FIXED_CPU -> 200;
                             case FIXED_IO -> 210;
                             default -> 400;
                         }, Action.LISTS, one -> one == Framework.DIRECT ? 900 : 1200), CONFIRMED, CONFIRMED),
-                new Example(DirectCallIsFastest.claim(),
+                new Example(AndroidClaims.directCallIsFastest(),
                         made(Action.ARITHMETIC, one -> one == Framework.DIRECT ? 3 : one == Framework.RX_ONE ? 12 : 100,
                                 Action.LISTS, one -> 900), REFUTED, REFUTED),
-                new Example(FlowCostsMost.claim(), made(Action.ARITHMETIC, AndroidExamples::flowSlowest), CONFIRMED,
+                new Example(AndroidClaims.flowCostsMost(),
+                        made(Action.ARITHMETIC, AndroidExamples::flowSlowest), CONFIRMED,
                         NOT_TESTABLE),
-                new Example(FlowCostsMost.claim(), made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), REFUTED,
+                new Example(AndroidClaims.flowCostsMost(),
+                        made(Action.ARITHMETIC, one -> 1000 - flowSlowest(one)), REFUTED,
                         NOT_TESTABLE),
-                new Example(DefaultIsNotLimited.claim(),
+                new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
                                 Action.LISTS, one -> 100)
-                                .with(DefaultIsNotLimited.COUNT, "atOnceWithoutLimit", 64)
-                                .with(DefaultIsNotLimited.COUNT, "allowedByDocumentation", 4), CONFIRMED, CONFIRMED),
-                new Example(DefaultIsNotLimited.claim(),
+                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 64)
+                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
+                        CONFIRMED, CONFIRMED),
+                new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> 100, Action.LISTS, one -> 100)
-                                .with(DefaultIsNotLimited.COUNT, "atOnceWithoutLimit", 4)
-                                .with(DefaultIsNotLimited.COUNT, "allowedByDocumentation", 4), REFUTED, REFUTED),
-                new Example(WorkStealingWins.claim(),
+                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
+                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4), REFUTED, REFUTED),
+                new Example(AndroidClaims.workStealingWins(),
                         made(Action.LISTS, AndroidExamples::stealingFirst, Action.MIXED, AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), CONFIRMED, CONFIRMED),
-                new Example(WorkStealingWins.claim(),
+                new Example(AndroidClaims.workStealingWins(),
                         made(Action.LISTS, one -> 1000 - stealingFirst(one), Action.MIXED,
                                 AndroidExamples::stealingFirst)
                                 .with("an/arithmetic", "steal-cpuUs", 100)
                                 .with("an/arithmetic", "fixed-cpuUs", 100), REFUTED, REFUTED),
-                new Example(WaitingLevelsFrameworks.claim(),
+                new Example(AndroidClaims.waitingLevelsFrameworks(),
                         made(Action.STORAGE, AndroidExamples::byThreads, Action.NETWORK, AndroidExamples::byThreads),
                         CONFIRMED, CONFIRMED),
-                new Example(WaitingLevelsFrameworks.claim(),
+                new Example(AndroidClaims.waitingLevelsFrameworks(),
                         made(Action.STORAGE, one -> 100, Action.NETWORK, one -> one == Framework.RX_IO ? 200 : 100),
                         REFUTED, REFUTED));
     }

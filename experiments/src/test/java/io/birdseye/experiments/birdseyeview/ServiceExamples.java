@@ -21,8 +21,8 @@ public final class ServiceExamples {
 
     public static List<Example> all() {
         return Stream.of(rates(), orders(), suspended(), pools(),
-                        siblings(DisruptorDoesNotFit.claim(), "disruptor", "disruptor-diamond"),
-                        siblings(AkkaCannotMatch.claim(), "akka", "akka-pooled"), formulas(), eightAndSixteen(),
+                        siblings(LibraryClaims.disruptorDoesNotFit(), "disruptor", "disruptor-diamond"),
+                        siblings(LibraryClaims.akkaCannotMatch(), "akka", "akka-pooled"), formulas(), eightAndSixteen(),
                         asynchronous(), toggles())
                 .flatMap(List::stream)
                 .toList();
@@ -35,21 +35,21 @@ public final class ServiceExamples {
 
     private static Example rate(double closed, double open, Kind effect) {
         Made made = new Made();
-        perSecond(made, TakenAtFiftyPerSecond.CLOSED, closed);
-        perSecond(made, TakenAtFiftyPerSecond.OPEN, open);
-        return new Example(TakenAtFiftyPerSecond.claim(), made, effect, NOT_TESTABLE);
+        perSecond(made, TableClaims.CLOSED, closed);
+        perSecond(made, TableClaims.OPEN, open);
+        return new Example(TableClaims.takenAtFiftyPerSecond(), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> orders() {
         Made same = new Made();
         Made other = new Made();
-        for (PublishedOrder.PublishedMean row : PublishedOrder.rows(Effort.QUICK)) {
+        for (TableClaims.PublishedMean row : TableClaims.rows(Effort.QUICK)) {
             mean(same, row.trial(), row.ms());
             mean(other, row.trial(), row.strategy().equals("akka") ? 500 : row.ms());
         }
         return List.of(
-                new Example(PublishedOrder.claim(), same, CONFIRMED, NOT_TESTABLE),
-                new Example(PublishedOrder.claim(), other, REFUTED, NOT_TESTABLE));
+                new Example(TableClaims.publishedOrder(), same, CONFIRMED, NOT_TESTABLE),
+                new Example(TableClaims.publishedOrder(), other, REFUTED, NOT_TESTABLE));
     }
 
     private static List<Example> suspended() {
@@ -59,11 +59,11 @@ public final class ServiceExamples {
 
     private static Example suspended(double published, double equal, Kind effect, Kind cause) {
         Made made = new Made();
-        mean(made, AsyncResponseIsSlower.BLOCKED, 1800);
-        mean(made, AsyncResponseIsSlower.SUSPENDED, published);
-        mean(made, AsyncResponseIsSlower.EQUAL_BLOCKED, 1800);
-        mean(made, AsyncResponseIsSlower.EQUAL_SUSPENDED, equal);
-        return new Example(AsyncResponseIsSlower.claim(), made, effect, cause);
+        mean(made, AsyncClaims.BLOCKED, 1800);
+        mean(made, AsyncClaims.SUSPENDED, published);
+        mean(made, AsyncClaims.EQUAL_BLOCKED, 1800);
+        mean(made, AsyncClaims.EQUAL_SUSPENDED, equal);
+        return new Example(AsyncClaims.asyncResponseIsSlower(), made, effect, cause);
     }
 
     private static List<Example> pools() {
@@ -73,11 +73,11 @@ public final class ServiceExamples {
 
     private static Example pool(double sequential, double executor, double of48, Kind effect, Kind cause) {
         Made made = new Made();
-        mean(made, SequentialWinsAtFourHundred.SEQUENTIAL, sequential);
-        mean(made, SequentialWinsAtFourHundred.POOL_OF_24, executor);
-        perSecond(made, SequentialWinsAtFourHundred.POOL_OF_24, 15);
-        perSecond(made, SequentialWinsAtFourHundred.POOL_OF_48, of48);
-        return new Example(SequentialWinsAtFourHundred.claim(), made, effect, cause);
+        mean(made, PoolClaims.SEQUENTIAL_AT_400, sequential);
+        mean(made, PoolClaims.POOL_OF_24, executor);
+        perSecond(made, PoolClaims.POOL_OF_24, 15);
+        perSecond(made, PoolClaims.POOL_OF_48, of48);
+        return new Example(PoolClaims.sequentialWinsAtFourHundred(), made, effect, cause);
     }
 
     private static List<Example> siblings(Claim claim, String published, String repaired) {
@@ -91,8 +91,8 @@ public final class ServiceExamples {
         Made made = new Made();
         mean(made, ServiceTrial.published("executor"), 1800);
         mean(made, ServiceTrial.published(published), publishedMs);
-        mean(made, ServiceTrial.published("executor").pools(RepairedSibling.IO, RepairedSibling.CPU), 1800);
-        mean(made, ServiceTrial.published(repaired).pools(RepairedSibling.IO, RepairedSibling.CPU), repairedMs);
+        mean(made, LibraryClaims.equalPools("executor"), 1800);
+        mean(made, LibraryClaims.equalPools(repaired), repairedMs);
         return new Example(claim, made, effect, cause);
     }
 
@@ -107,7 +107,7 @@ public final class ServiceExamples {
         perSecond(made, PoolFormulas.pools(16, 2), 20);
         perSecond(made, PoolFormulas.LARGEST, 50);
         perSecond(made, rules.published(), perSecond);
-        return new Example(PoolFormulas.claim(CORES), made, effect, NOT_TESTABLE);
+        return new Example(rules.claim(), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> eightAndSixteen() {
@@ -120,11 +120,11 @@ public final class ServiceExamples {
     private static Example eightAndSixteen(
             double eightAt100, double sixteenAt100, double eightAt200, double sixteenAt200, Kind effect, Kind cause) {
         Made made = new Made();
-        perSecond(made, EightThenSixteen.EIGHT_AT_100, eightAt100);
-        perSecond(made, EightThenSixteen.SIXTEEN_AT_100, sixteenAt100);
-        perSecond(made, EightThenSixteen.EIGHT_AT_200, eightAt200);
-        perSecond(made, EightThenSixteen.SIXTEEN_AT_200, sixteenAt200);
-        return new Example(EightThenSixteen.claim(), made, effect, cause);
+        perSecond(made, PoolClaims.EIGHT_AT_100, eightAt100);
+        perSecond(made, PoolClaims.SIXTEEN_AT_100, sixteenAt100);
+        perSecond(made, PoolClaims.EIGHT_AT_200, eightAt200);
+        perSecond(made, PoolClaims.SIXTEEN_AT_200, sixteenAt200);
+        return new Example(PoolClaims.eightThenSixteen(), made, effect, cause);
     }
 
     /** One of two makes no majority. */
@@ -135,12 +135,12 @@ public final class ServiceExamples {
 
     private static Example asynchronous(int slowAsPublished, int slowWithEqualBudget, Kind effect, Kind cause) {
         Made made = new Made();
-        slow(made, AsyncLowersPerformance.PUBLISHED, slowAsPublished);
-        slow(made, AsyncLowersPerformance.EQUAL, slowWithEqualBudget);
-        return new Example(AsyncLowersPerformance.claim(), made, effect, cause);
+        slow(made, AsyncClaims.PUBLISHED, slowAsPublished);
+        slow(made, AsyncClaims.EQUAL, slowWithEqualBudget);
+        return new Example(AsyncClaims.asyncLowersPerformance(), made, effect, cause);
     }
 
-    private static void slow(Made made, List<AsyncLowersPerformance.Pair> pairs, int slow) {
+    private static void slow(Made made, List<AsyncClaims.Pair> pairs, int slow) {
         for (int i = 0; i < pairs.size(); i++) {
             mean(made, pairs.get(i).blocked(), 1000);
             mean(made, pairs.get(i).suspended(), i < slow ? 2000 : 1000);
@@ -156,13 +156,13 @@ public final class ServiceExamples {
     private static Example toggle(
             double parallelAloneMs, double sequential, double largeParallel, Kind effect, Kind cause) {
         Made made = new Made();
-        mean(made, SequentialWinsUnderLoad.SEQUENTIAL.users(1), 850);
-        mean(made, SequentialWinsUnderLoad.parallel(1), parallelAloneMs);
-        perSecond(made, SequentialWinsUnderLoad.SEQUENTIAL, sequential);
-        perSecond(made, SequentialWinsUnderLoad.PARALLEL, 20);
-        perSecond(made, SequentialWinsUnderLoad.LARGE_SEQUENTIAL, 40);
-        perSecond(made, SequentialWinsUnderLoad.LARGE_PARALLEL, largeParallel);
-        return new Example(SequentialWinsUnderLoad.claim(), made, effect, cause);
+        mean(made, PoolClaims.SEQUENTIAL.users(1), 850);
+        mean(made, PoolClaims.parallel(1), parallelAloneMs);
+        perSecond(made, PoolClaims.SEQUENTIAL, sequential);
+        perSecond(made, PoolClaims.PARALLEL, 20);
+        perSecond(made, PoolClaims.LARGE_SEQUENTIAL, 40);
+        perSecond(made, PoolClaims.LARGE_PARALLEL, largeParallel);
+        return new Example(PoolClaims.sequentialWinsUnderLoad(), made, effect, cause);
     }
 
     private static void mean(Made made, ServiceTrial trial, double milliseconds) {

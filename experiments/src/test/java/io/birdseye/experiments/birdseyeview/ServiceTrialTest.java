@@ -77,7 +77,7 @@ class ServiceTrialTest {
         try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
 
-            assertThat(TakenAtFiftyPerSecond.claim().judge(runner.measured(List.of(experiment))).effect().kind())
+            assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
                     .isEqualTo(Verdict.Kind.NOT_TESTABLE);
             assertThat(runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst().detail())
                     .containsPattern("needs \\d+ MB of free memory, and there are \\d+");

@@ -15,6 +15,7 @@ public final class ForkJoinExamples {
 
     private static final ThreadCounts COUNTS =
             new ThreadCounts(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    private static final ForkJoinClaims CLAIMS = new ForkJoinClaims(COUNTS);
 
     private ForkJoinExamples() {}
 
@@ -22,19 +23,19 @@ public final class ForkJoinExamples {
         double one = 1000;
         double ideal = one / COUNTS.cores();
         return List.of(
-                new Example(IndexingScales.claim(COUNTS), index(one, (workers, threads) -> switch (workers) {
+                new Example(CLAIMS.indexingScales(), index(one, (workers, threads) -> switch (workers) {
                     case STREAM -> ideal * 1.9;
                     case EXECUTOR, FORK_JOIN, ONE -> threads == 1 && workers == Workers.EXECUTOR ? one * 1.1
                             : ideal * 1.1;
                 }).with(warm(Workers.EXECUTOR, 1), "totalMs", one * 0.99), REFUTED, REFUTED),
-                new Example(IndexingScales.claim(COUNTS), scaled(one, ideal), CONFIRMED, CONFIRMED),
-                new Example(StreamsBeatForkJoin.claim(COUNTS), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
-                new Example(StreamsBeatForkJoin.claim(COUNTS), streams(0.9, 1.1, 10), REFUTED, REFUTED),
-                new Example(StreamsBeatForkJoin.claim(COUNTS), streams(1.2, 1.0, 10), REFUTED, CONFIRMED),
-                new Example(PrimeTestLevels.claim(COUNTS), prime(one, ideal, true), CONFIRMED, CONFIRMED),
-                new Example(PrimeTestLevels.claim(COUNTS), prime(one, ideal, false), REFUTED, REFUTED),
-                new Example(NeighbourTurnsRanking.claim(COUNTS), neighbour(0.9, 1.2, 1.1), CONFIRMED, CONFIRMED),
-                new Example(NeighbourTurnsRanking.claim(COUNTS), neighbour(0.9, 0.9, 0.9), REFUTED, REFUTED));
+                new Example(CLAIMS.indexingScales(), scaled(one, ideal), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.1, 10), CONFIRMED, REFUTED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(0.9, 1.1, 10), REFUTED, REFUTED),
+                new Example(CLAIMS.streamsBeatForkJoin(), streams(1.2, 1.0, 10), REFUTED, CONFIRMED),
+                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, true), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.primeTestLevels(), prime(one, ideal, false), REFUTED, REFUTED),
+                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 1.2, 1.1), CONFIRMED, CONFIRMED),
+                new Example(CLAIMS.neighbourTurnsRanking(), neighbour(0.9, 0.9, 0.9), REFUTED, REFUTED));
     }
 
     private static Variant warm(Workers workers, int threads) {

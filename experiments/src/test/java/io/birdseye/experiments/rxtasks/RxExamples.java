@@ -20,19 +20,19 @@ public final class RxExamples {
 
     public static List<Example> all() {
         return List.of(
-                new Example(CoroutinesFallBehind.claim(), behind(1450, 1000), CONFIRMED, CONFIRMED),
-                new Example(CoroutinesFallBehind.claim(), behind(900, 890), REFUTED, REFUTED),
-                new Example(CoroutinesLeadAtFewTasks.claim(), few(0.6), CONFIRMED, NOT_TESTABLE),
-                new Example(CoroutinesLeadAtFewTasks.claim(), few(1.6), REFUTED, NOT_TESTABLE),
-                new Example(RxMemoryGrows.claim(), memory(500, 150), CONFIRMED, CONFIRMED),
-                new Example(RxMemoryGrows.claim(), memory(120, 120), REFUTED, REFUTED),
-                new Example(RxRunsOutOfThreads.claim(), deaths(Ending.DIED, Ending.FINISHED, Ending.FINISHED),
+                new Example(RxClaims.coroutinesFallBehind(), behind(1450, 1000), CONFIRMED, CONFIRMED),
+                new Example(RxClaims.coroutinesFallBehind(), behind(900, 890), REFUTED, REFUTED),
+                new Example(RxClaims.coroutinesLeadAtFewTasks(), few(0.6), CONFIRMED, NOT_TESTABLE),
+                new Example(RxClaims.coroutinesLeadAtFewTasks(), few(1.6), REFUTED, NOT_TESTABLE),
+                new Example(RxClaims.rxMemoryGrows(), memory(500, 150), CONFIRMED, CONFIRMED),
+                new Example(RxClaims.rxMemoryGrows(), memory(120, 120), REFUTED, REFUTED),
+                new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.DIED, Ending.FINISHED, Ending.FINISHED),
                         CONFIRMED, CONFIRMED),
-                new Example(RxRunsOutOfThreads.claim(), deaths(Ending.DIED, Ending.DIED, Ending.DIED),
+                new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.DIED, Ending.DIED, Ending.DIED),
                         REFUTED, REFUTED),
-                new Example(RxRunsOutOfThreads.claim(), deaths(Ending.TIMED_OUT, Ending.FINISHED, Ending.FINISHED),
+                new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.TIMED_OUT, Ending.FINISHED, Ending.FINISHED),
                         CONFIRMED, CONFIRMED),
-                new Example(RxRunsOutOfThreads.claim(), deaths(Ending.FINISHED, Ending.FINISHED, Ending.FINISHED),
+                new Example(RxClaims.rxRunsOutOfThreads(), deaths(Ending.FINISHED, Ending.FINISHED, Ending.FINISHED),
                         REFUTED, CONFIRMED));
     }
 
@@ -40,7 +40,7 @@ public final class RxExamples {
         return new Made()
                 .with(RX_MANY, "totalMs", 1000)
                 .with(COROUTINES_MANY, "totalMs", coroutines)
-                .with(CoroutinesFallBehind.WITH_MORE_THREADS, "totalMs", withMoreThreads)
+                .with(TaskRun.COROUTINES_WITH_MORE_THREADS, "totalMs", withMoreThreads)
                 .with(new TaskRun(Library.COROUTINES, 64, Count.MANY), "totalMs", 500)
                 .with(new TaskRun(Library.RX_ENQUEUE, 5, Count.MANY), "totalMs", 1400)
                 .with(new TaskRun(Library.RX_ENQUEUE, 64, Count.MANY), "totalMs", 500)
@@ -69,9 +69,9 @@ public final class RxExamples {
 
     private static Made deaths(Ending rx, Ending coroutines, Ending bounded) {
         return new Made()
-                .ended(RxRunsOutOfThreads.RX, rx)
-                .with(RxRunsOutOfThreads.RX, "threadsSoFar", 1400)
-                .ended(RxRunsOutOfThreads.COROUTINES, coroutines)
-                .ended(RxRunsOutOfThreads.RX_BOUNDED, bounded);
+                .ended(TaskRun.BOUND_RX, rx)
+                .with(TaskRun.BOUND_RX, "threadsSoFar", 1400)
+                .ended(TaskRun.BOUND_COROUTINES, coroutines)
+                .ended(TaskRun.BOUND_RX_ON_64, bounded);
     }
 }

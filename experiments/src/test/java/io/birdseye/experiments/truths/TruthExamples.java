@@ -14,20 +14,20 @@ public final class TruthExamples {
 
     public static List<Example> all() {
         return List.of(
-                new Example(EightAreNotParallel.claim(), eight(440, 440), CONFIRMED, CONFIRMED),
-                new Example(EightAreNotParallel.claim(), eight(440, 102), CONFIRMED, REFUTED),
-                new Example(EightAreNotParallel.claim(), eight(102, 102), REFUTED, REFUTED),
-                new Example(WaitingNeedsNoCores.claim(), waiting(2100, 2300, 2400, 40), CONFIRMED, CONFIRMED),
-                new Example(WaitingNeedsNoCores.claim(), waiting(2100, 9000, 16000, 15000), REFUTED, REFUTED),
-                new Example(CoroutinesStillNeedThreads.claim(), threads(64, 64, 64), CONFIRMED, CONFIRMED),
-                new Example(CoroutinesStillNeedThreads.claim(), threads(64, 5, 5), REFUTED, REFUTED),
-                new Example(NativeClientNeedsThreads.claim(), ktor(53, 27, 50), CONFIRMED, CONFIRMED),
-                new Example(NativeClientNeedsThreads.claim(), ktor(8, 8, 2), REFUTED, REFUTED),
-                new Example(DelaySuspends.claim(), delays(2110, 8050), CONFIRMED, CONFIRMED),
-                new Example(DelaySuspends.claim(), delays(9000, 1100), REFUTED, REFUTED),
-                new Example(PinningIsSlower.claim(), pinned(139, 139, 2), CONFIRMED, CONFIRMED),
-                new Example(PinningIsSlower.claim(), pinned(139, 139, 1), CONFIRMED, REFUTED),
-                new Example(PinningIsSlower.claim(), pinned(101, 101, 2), REFUTED, REFUTED));
+                new Example(TruthClaims.eightAreNotParallel(), eight(440, 440), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.eightAreNotParallel(), eight(440, 102), CONFIRMED, REFUTED),
+                new Example(TruthClaims.eightAreNotParallel(), eight(102, 102), REFUTED, REFUTED),
+                new Example(TruthClaims.waitingNeedsNoCores(), waiting(2100, 2300, 2400, 40), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.waitingNeedsNoCores(), waiting(2100, 9000, 16000, 15000), REFUTED, REFUTED),
+                new Example(TruthClaims.coroutinesStillNeedThreads(), threads(64, 64, 64), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.coroutinesStillNeedThreads(), threads(64, 5, 5), REFUTED, REFUTED),
+                new Example(TruthClaims.nativeClientNeedsThreads(), ktor(53, 27, 50), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.nativeClientNeedsThreads(), ktor(8, 8, 2), REFUTED, REFUTED),
+                new Example(TruthClaims.delaySuspends(), delays(2110, 8050), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.delaySuspends(), delays(9000, 1100), REFUTED, REFUTED),
+                new Example(TruthClaims.pinningIsSlower(), pinned(139, 139, 2), CONFIRMED, CONFIRMED),
+                new Example(TruthClaims.pinningIsSlower(), pinned(139, 139, 1), CONFIRMED, REFUTED),
+                new Example(TruthClaims.pinningIsSlower(), pinned(101, 101, 2), REFUTED, REFUTED));
     }
 
     private static Made eight(double shared, double local) {
@@ -42,39 +42,39 @@ public final class TruthExamples {
 
     private static Made waiting(double one, double eight, double oneCore, double cpu) {
         return new Made()
-                .with(WaitingNeedsNoCores.ONE, "totalMs", one)
-                .with(WaitingNeedsNoCores.EIGHT, "totalMs", eight)
-                .with(WaitingNeedsNoCores.ONE_CORE, "totalMs", oneCore)
-                .with(WaitingNeedsNoCores.ONE_CORE, "cpuMs", cpu)
-                .with(WaitingNeedsNoCores.SPREAD, "totalMs", eight);
+                .with(IoProbe.ONE, "totalMs", one)
+                .with(IoProbe.EIGHT, "totalMs", eight)
+                .with(IoProbe.EIGHT_ON_ONE_CORE, "totalMs", oneCore)
+                .with(IoProbe.EIGHT_ON_ONE_CORE, "cpuMs", cpu)
+                .with(IoProbe.EIGHT_SPREAD, "totalMs", eight);
     }
 
     private static Made threads(double execute, double enqueue, double enqueue64) {
         return new Made()
-                .with(CoroutinesStillNeedThreads.EXECUTE, "taskThreads", execute)
-                .with(CoroutinesStillNeedThreads.ENQUEUE, "okHttpThreads", enqueue)
-                .with(CoroutinesStillNeedThreads.ENQUEUE, "totalMs", 2000)
-                .with(CoroutinesStillNeedThreads.ENQUEUE_64, "totalMs", 2000)
-                .with(CoroutinesStillNeedThreads.ENQUEUE_64, "okHttpThreads", enqueue64);
+                .with(IoProbe.EXECUTE, "taskThreads", execute)
+                .with(IoProbe.ENQUEUE, "okHttpThreads", enqueue)
+                .with(IoProbe.ENQUEUE, "totalMs", 2000)
+                .with(IoProbe.ENQUEUE_64_PER_HOST, "totalMs", 2000)
+                .with(IoProbe.ENQUEUE_64_PER_HOST, "okHttpThreads", enqueue64);
     }
 
     private static Made ktor(double together, double staggered, double own) {
         return new Made()
-                .with(NativeClientNeedsThreads.TOGETHER, "dispatcherThreads", together)
-                .with(NativeClientNeedsThreads.TOGETHER, "totalMs", 2900)
-                .with(NativeClientNeedsThreads.STAGGERED, "dispatcherThreads", staggered)
-                .with(NativeClientNeedsThreads.STAGGERED, "totalMs", 3000)
-                .with(NativeClientNeedsThreads.OWN, "dispatcherThreads", own)
-                .with(NativeClientNeedsThreads.OWN, "engineThreads", 2)
-                .with(NativeClientNeedsThreads.OWN, "totalMs", 2900);
+                .with(IoProbe.KTOR, "dispatcherThreads", together)
+                .with(IoProbe.KTOR, "totalMs", 2900)
+                .with(IoProbe.KTOR_STAGGERED, "dispatcherThreads", staggered)
+                .with(IoProbe.KTOR_STAGGERED, "totalMs", 3000)
+                .with(IoProbe.KTOR_OWN_THREADS, "dispatcherThreads", own)
+                .with(IoProbe.KTOR_OWN_THREADS, "engineThreads", 2)
+                .with(IoProbe.KTOR_OWN_THREADS, "totalMs", 2900);
     }
 
     private static Made delays(double delays, double sleeps) {
         return new Made()
-                .with(DelaySuspends.DELAY, "totalMs", delays)
-                .with(DelaySuspends.DELAY, "delayMs", 2000)
-                .with(DelaySuspends.SLEEP, "totalMs", sleeps)
-                .with(DelaySuspends.SLEEP, "delayMs", 1000);
+                .with(DelayProbe.SUSPENDED, "totalMs", delays)
+                .with(DelayProbe.SUSPENDED, "delayMs", 2000)
+                .with(DelayProbe.BLOCKING, "totalMs", sleeps)
+                .with(DelayProbe.BLOCKING, "delayMs", 1000);
     }
 
     private static Made pinned(double shared, double local, double coreKinds) {

@@ -49,7 +49,7 @@ public final class SweepFiles {
 
     static String page(SweepResult sweep) {
         String settings = String.join(" and ", sweep.axes().stream().map(SweepAxis::setting).toList());
-        Page page = Page.plain("swept " + sweep.createdAt(), "A sweep over " + settings);
+        Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
         if (sweep.axes().size() == 1) {
@@ -61,7 +61,8 @@ public final class SweepFiles {
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
                 SweepText.columns(sweep),
                 SweepText.rows(sweep));
-        return page.small("Measured by: " + sweep.command()).render();
+        return page.small("Measured by: " + sweep.command())
+                .render("swept " + sweep.createdAt(), "A sweep over " + settings);
     }
 
     private static void curves(Page page, SweepResult sweep) {

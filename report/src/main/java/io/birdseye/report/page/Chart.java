@@ -1,5 +1,7 @@
 package io.birdseye.report.page;
 
+import gg.jte.Content;
+import gg.jte.TemplateOutput;
 import io.birdseye.model.Format;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,8 @@ import java.util.stream.Collectors;
  * @param x name of the setting; empty for bars
  * @param y name and unit of the figure
  */
-public record Chart(Kind kind, String title, String x, String y, List<Series> series, List<Limit> limits) {
+public record Chart(Kind kind, String title, String x, String y, List<Series> series, List<Limit> limits)
+        implements Content {
 
     /** How it is drawn. */
     enum Kind {
@@ -77,6 +80,15 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
     public Chart limit(String name, double value) {
         limits.add(new Limit(name, value));
         return this;
+    }
+
+    @Override
+    public void writeTo(TemplateOutput output) {
+        Templates.OWN.content("chart.jte", this).writeTo(output);
+    }
+
+    String json() {
+        return Json.text(this);
     }
 
     /** The same figures for those who do not see the picture. */

@@ -1,9 +1,7 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * One figure over two settings, as a table: every cell has its number, and its colour is only a help.
@@ -27,25 +25,13 @@ public record HeatMap(
         }
     }
 
-    void draw(Html html) {
-        double highest = values.stream().flatMap(List::stream).filter(Double::isFinite).reduce(0.0, Math::max);
-        List<TableColumn<Integer>> columns = new ArrayList<>();
-        columns.add(TableColumn.head(down, row -> Format.plain(ys.get(row))));
-        for (int column = 0; column < xs.size(); column++) {
-            int at = column;
-            columns.add(TableColumn.drawn(Format.plain(xs.get(at)), "", "num",
-                    (cell, row) -> draw(cell, values.get(row).get(at), highest)));
-        }
-        Tables.draw(html, what + " by " + down + " (down) and " + across + " (across)", "heat", columns,
-                IntStream.range(0, ys.size()).boxed().toList());
+    String caption() {
+        return what + " by " + down + " (down) and " + across + " (across)";
     }
 
-    private static void draw(Html html, double value, double highest) {
-        if (Double.isFinite(value)) {
-            html.element("span", Format.plain(value), "class", "cell", "style",
-                    Format.text("--share:%.2f", highest > 0 ? value / highest : 0));
-        } else {
-            html.element("span", "failed", "class", "cell lost");
-        }
+    /** So strong is the colour of a cell: the highest value has all of it. */
+    String colour(double value) {
+        double highest = values.stream().flatMap(List::stream).filter(Double::isFinite).reduce(0.0, Math::max);
+        return Format.text("--share:%.2f", highest > 0 ? value / highest : 0);
     }
 }

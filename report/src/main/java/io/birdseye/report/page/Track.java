@@ -20,25 +20,19 @@ public record Track(double low, double high) {
         high = Math.max(high, low * NARROWEST);
     }
 
-    /** Opens the line; the caller adds marks and closes it. */
-    public Html open(Html html) {
-        return html.open("span", "class", "strip", "aria-hidden", "true");
+    /** The style of a mark. */
+    public String at(double value) {
+        return Format.text("left:%.2f%%", place(value));
     }
 
-    /** @param style {@code origin}, {@code tick} or {@code bound} */
-    public void mark(Html html, String style, double value) {
-        html.element("i", "", "class", style, "style", Format.text("left:%.2f%%", place(value)));
+    /** The style of a line from one value to another. */
+    public String reach(double from, double to) {
+        return Format.text("left:%.2f%%;width:%.2f%%", place(from), place(to) - place(from));
     }
 
-    /** From one value to another. */
-    public void reach(Html html, double from, double to) {
-        html.element("i", "", "class", "reach", "style",
-                Format.text("left:%.2f%%;width:%.2f%%", place(from), place(to) - place(from)));
-    }
-
-    /** The value that the line is about: a dot, or an arrow at the end where it lies beyond. */
-    public void dot(Html html, double value) {
-        mark(html, value > high * 1.001 ? "beyond" : "dot", value);
+    /** The class of the mark that the line is about: a dot, or an arrow at the end where it lies beyond. */
+    public String dot(double value) {
+        return value > high * 1.001 ? "beyond" : "dot";
     }
 
     private double place(double value) {

@@ -6,7 +6,6 @@ import static io.birdseye.experiments.claim.Verdict.any;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -18,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** BV-8. */
+/** BV-8: five threads that double the same list stall. */
 final class FiveAtOnceStall {
 
     /** Published: 15.2 s against five times about 0.5 s, six times as long. */
@@ -71,24 +70,10 @@ final class FiveAtOnceStall {
     }
 
     static Claim claim() {
-        return Claim.of("BV-8", "Five threads that double the same list of ten million elements take far longer than "
-                        + "one thread five times.", "five in turn 322 to 1,838 ms each; five at once all 15.18 to "
-                        + "15.20 s")
-                .publishedCause("The threads miss the cache, since both cores read the same data.")
-                .test("The article's example with five threads of our own, in a tight heap (190 bytes for each "
-                        + "element) and a roomy one (600), with three collectors (two with quick effort), and with "
-                        + "arrays; fewer elements with quick effort.", FiveAtOnceStall::variants)
-                .effect("Confirmed if five at once take more than 1.5 times as long as five in turn, in the tight or "
-                        + "in the roomy heap; refuted if in neither.",
-                        m -> any(stall(m, Heap.TIGHT), stall(m, Heap.ROOMY)))
-                .cause("Only the heap changes, the reading stays the same. Confirmed if five at once take more than "
-                        + "1.5 times as long in the roomy heap too; refuted if they do not.", FiveAtOnceStall::cause)
-                .meaning((effect, cause) -> cause == Kind.REFUTED
-                        ? "With enough heap the same threads read the same list without a stall: what stalls is the "
-                                + "collector."
-                        : "Whether heap or cache stalls the threads is shown by giving them more heap.")
-                .picture(FiveAtOnceStall::chart)
-                .build();
+        return MemoryClaims.WORDS.claim("BV-8", FiveAtOnceStall::variants)
+                .effect(m -> any(stall(m, Heap.TIGHT), stall(m, Heap.ROOMY)))
+                .cause(FiveAtOnceStall::cause)
+                .chart(FiveAtOnceStall::chart);
     }
 
     private static List<Variant> variants(Effort effort) {

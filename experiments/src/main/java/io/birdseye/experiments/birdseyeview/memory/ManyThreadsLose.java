@@ -8,7 +8,6 @@ import io.birdseye.experiments.birdseyeview.memory.Multiplication.Jvm;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -20,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** BV-7. */
+/** BV-7: when threads share much memory, one alone is faster. */
 final class ManyThreadsLose {
 
     static final double BELOW = 5;
@@ -37,24 +36,10 @@ final class ManyThreadsLose {
 
     static Claim claim(int cores) {
         ManyThreadsLose rules = new ManyThreadsLose(cores);
-        return Claim.of("BV-7", "When threads share more than about 8 MB, one thread alone beats several.",
-                        "about 8 MB; cases of \"5 MB\" and \"10 MB\", which held as objects are 42 and 85 MB")
-                .publishedCause("Several threads that read the same large data miss the cache.")
-                .test("The service's two multiplications, without the service: sizes, threads, boxed and primitive "
-                        + "lists, collectors and compact object headers; hardware counters where there are any.",
-                        rules::variants)
-                .effect("Confirmed if with as many threads as cores (at least two) a multiplication takes longer than "
-                        + "with one thread at 10 MB, and less at 5 MB.", rules::effect)
-                .cause("Only objects and their garbage go, the bytes that are read and written stay: primitive lists "
-                        + "of 85 MB. Confirmed if several threads lose to one there too; refuted if they win.",
-                        rules::cause)
-                .meaning((effect, cause) -> cause == Kind.REFUTED
-                        ? "With as many bytes but without objects several threads win: what can be in their way is "
-                                + "allocation and the collector, not the sharing of the cache."
-                        : "Whether sharing the cache is in the way is shown by lists of the same bytes without "
-                                + "objects.")
-                .picture(rules::chart)
-                .build();
+        return MemoryClaims.WORDS.claim("BV-7", rules::variants)
+                .effect(rules::effect)
+                .cause(rules::cause)
+                .chart(rules::chart);
     }
 
     private List<Variant> variants(Effort effort) {

@@ -1,0 +1,108 @@
+package io.birdseye.experiments.birdseyeview;
+
+import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
+import static io.birdseye.experiments.claim.Verdict.above;
+
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.Measurements;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** BV-3 and BV-11: what it costs to answer asynchronously. */
+final class AsyncClaims {
+
+    static final ServiceTrial BLOCKED = ServiceTrial.published("executor");
+    static final ServiceTrial SUSPENDED = ServiceTrial.published("async-executor");
+    static final ServiceTrial EQUAL_BLOCKED = BLOCKED.pools(16, 2);
+    static final ServiceTrial EQUAL_SUSPENDED = ServiceTrial.published("async-executor-split").pools(16, 2);
+    private static final ServiceTrial SAME_TOTAL = EQUAL_SUSPENDED.pools(14, 2);
+
+    /** A strategy that suspends the response, and one that blocks the HTTP thread, under the same load. */
+    record Pair(ServiceTrial suspended, ServiceTrial blocked) {
+
+        private String conditions() {
+            String users = suspended.users() == 1 ? "1 user" : suspended.users() + " users";
+            return suspended.io() == 0 ? users : users + ", " + suspended.io() + " calls at once";
+        }
+
+        private Verdict slower(String how, Measurements measured) {
+            return above(how + ", " + conditions() + ": " + suspended.strategy() + " / " + blocked.strategy(),
+                    suspended.timesAsLongAs(blocked, measured), 1.1);
+        }
+    }
+
+    static final List<Pair> PUBLISHED = List.of(published("async-executor", "executor"), published("rx", "executor"));
+
+    /** A request takes ten seconds in its chain: too long for quick effort. */
+    private static final List<Pair> PUBLISHED_ONLY_FULL = List.of(published("disruptor-async", "disruptor"));
+
+    /** The pool for calls is the bottleneck. */
+    static final List<Pair> EQUAL = List.of(
+            equal("async-executor-split", 16, ServiceTrial.USERS), equal("rx-nonblocking", 16, ServiceTrial.USERS));
+
+    /**
+     * Below capacity and at it: 16 threads carry 20 a second, and an idle service answers in a quarter of a second, so
+     * 5 users are capacity. And the cores as the bottleneck, so that whatever costs CPU time shows.
+     */
+    private static final List<Pair> EQUAL_ONLY_FULL = List.of(
+            equal("rx-nonblocking", 16, 1),
+            equal("rx-nonblocking", 16, 5),
+            equal("async-executor-split", ServiceTrial.ALL_CALLS, ServiceTrial.USERS),
+            equal("rx-nonblocking", ServiceTrial.ALL_CALLS, ServiceTrial.USERS));
+
+    private AsyncClaims() {}
+
+    private static Pair published(String suspended, String blocked) {
+        return new Pair(ServiceTrial.published(suspended), ServiceTrial.published(blocked));
+    }
+
+    private static Pair equal(String suspended, int calls, int users) {
+        return new Pair(
+                ServiceTrial.published(suspended).pools(calls, 2).users(users),
+                ServiceTrial.published("executor").pools(calls, 2).users(users));
+    }
+
+    static Claim asyncResponseIsSlower() {
+        List<ServiceTrial> quick = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED);
+        List<ServiceTrial> full = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED, SAME_TOTAL);
+        return WORDS.claim("BV-3", effort -> effort.pick(quick, full))
+                .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
+                        .besideIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
+                        .besideIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
+                .cause(AsyncClaims::suspendingCosts)
+                .chart(m -> Picture.bars("Response blocked and suspended", "mean ms of 50 users, with 95 % intervals")
+                        .bar("executor, published", () -> BLOCKED.meanMs(m))
+                        .bar("async-executor, published", () -> SUSPENDED.meanMs(m))
+                        .bar("executor, 16 + 2 threads", () -> EQUAL_BLOCKED.meanMs(m))
+                        .bar("async-executor-split, 16 + 2 threads", () -> EQUAL_SUSPENDED.meanMs(m))
+                        .bar("async-executor-split, 14 + 2 threads", () -> SAME_TOTAL.meanMs(m)));
+    }
+
+    private static Verdict suspendingCosts(Measurements measured) {
+        Verdict verdict = above("16 + 2 threads each: response suspended / HTTP thread blocked",
+                EQUAL_SUSPENDED.timesAsLongAs(EQUAL_BLOCKED, measured), 1.2);
+        return measured.has(SAME_TOTAL)
+                ? verdict.besideIfMeasured("response suspended: one pool of 16 / pools of 14 + 2",
+                        () -> SUSPENDED.timesAsLongAs(SAME_TOTAL, measured))
+                : verdict;
+    }
+
+    static Claim asyncLowersPerformance() {
+        return WORDS.claim("BV-11", effort -> effort.pick(Stream.of(PUBLISHED, EQUAL),
+                                Stream.of(PUBLISHED, PUBLISHED_ONLY_FULL, EQUAL, EQUAL_ONLY_FULL))
+                        .flatMap(List::stream)
+                        .flatMap(pair -> Stream.of(pair.suspended(), pair.blocked()))
+                        .toList())
+                .effect(m -> most("as published", PUBLISHED, PUBLISHED_ONLY_FULL, m))
+                .cause(m -> most("equal budget", EQUAL, EQUAL_ONLY_FULL, m));
+    }
+
+    private static Verdict most(String how, List<Pair> always, List<Pair> onlyFull, Measurements measured) {
+        return Verdict.most(Stream.concat(always.stream(),
+                        onlyFull.stream().filter(pair -> measured.has(pair.suspended())))
+                .map(pair -> pair.slower(how, measured))
+                .toArray(Verdict[]::new));
+    }
+}

@@ -1,0 +1,141 @@
+package io.birdseye.experiments.birdseyeview;
+
+import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
+import static io.birdseye.experiments.claim.Verdict.above;
+import static io.birdseye.experiments.claim.Verdict.below;
+import static io.birdseye.experiments.claim.Verdict.between;
+
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
+import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** BV-4, BV-10 and BV-12: what a pool of threads carries, and when calling in turn beats it. */
+final class PoolClaims {
+
+    static final ServiceTrial SEQUENTIAL_AT_400 = ServiceTrial.published("sequential").delay(400);
+    static final ServiceTrial POOL_OF_24 = pool(24, 400);
+    static final ServiceTrial POOL_OF_48 = pool(48, 400);
+    private static final ServiceTrial POOL_OF_12 = pool(12, 400);
+
+    static final ServiceTrial EIGHT_AT_100 = pool(8, 100);
+    static final ServiceTrial SIXTEEN_AT_100 = pool(16, 100);
+    static final ServiceTrial EIGHT_AT_200 = pool(8, 200);
+    static final ServiceTrial SIXTEEN_AT_200 = pool(16, 200);
+
+    static final ServiceTrial SEQUENTIAL = ServiceTrial.published("sequential");
+    static final ServiceTrial PARALLEL = ServiceTrial.published("executor");
+    static final ServiceTrial LARGE_SEQUENTIAL = SEQUENTIAL.pools(ServiceTrial.ALL_CALLS, 2);
+    static final ServiceTrial LARGE_PARALLEL = PARALLEL.pools(ServiceTrial.ALL_CALLS, 2);
+
+    private PoolClaims() {}
+
+    private static ServiceTrial pool(int threads, int delayMs) {
+        return ServiceTrial.published("executor").pools(threads, 2).delay(delayMs);
+    }
+
+    static Claim sequentialWinsAtFourHundred() {
+        return WORDS.claim("BV-4", effort -> effort.pick(List.of(SEQUENTIAL_AT_400, POOL_OF_24, POOL_OF_48),
+                        List.of(SEQUENTIAL_AT_400, POOL_OF_24, POOL_OF_48, POOL_OF_12)))
+                .effect(m -> below("sequential / executor(24): mean", SEQUENTIAL_AT_400.timesAsLongAs(POOL_OF_24, m), 1)
+                        .besideIfMeasured("sequential: mean ms", () -> SEQUENTIAL_AT_400.meanMs(m))
+                        .besideIfMeasured("executor(24): mean ms", () -> POOL_OF_24.meanMs(m)))
+                .cause(m -> below("48 threads / 24: answers a second", POOL_OF_48.timesAsManyAs(POOL_OF_24, m), 1)
+                        .besideIfMeasured("24 threads: answers a second / (24 / 1.6 s)",
+                                () -> POOL_OF_24.overLittlesLaw(m))
+                        .besideIfMeasured("48 threads: answers a second / (48 / 1.6 s)",
+                                () -> POOL_OF_48.overLittlesLaw(m))
+                        .besideIfMeasured("24 threads: context switches per request", () -> POOL_OF_24.switches(m))
+                        .besideIfMeasured("48 threads: context switches per request", () -> POOL_OF_48.switches(m)))
+                .chart(PoolClaims::poolChart);
+    }
+
+    private static ChartBuilder poolChart(Measurements measured) {
+        ChartBuilder chart = Picture.curves("What the pool carries at 400 ms", "threads for calls",
+                "answers a second of 50 users, with 95 % intervals");
+        for (ServiceTrial trial : List.of(POOL_OF_24, POOL_OF_48, POOL_OF_12)) {
+            chart.point("executor", trial.io(), () -> trial.perSecond(measured));
+            if (measured.has(trial)) {
+                chart.point("threads / 1.6 s", trial.io(), () -> MeasuredValue.exactly(trial.io() / 1.6));
+            }
+        }
+        return chart;
+    }
+
+    static Claim eightThenSixteen() {
+        return WORDS.claim("BV-10", EIGHT_AT_100, SIXTEEN_AT_100, EIGHT_AT_200, SIXTEEN_AT_200)
+                .effect(m -> Verdict.all(
+                        above("200 ms: 16 threads / 8, answers a second",
+                                SIXTEEN_AT_200.timesAsManyAs(EIGHT_AT_200, m), 1.1),
+                        below("100 ms: 16 threads / 8, answers a second",
+                                SIXTEEN_AT_100.timesAsManyAs(EIGHT_AT_100, m), 1.1)))
+                .cause(m -> Verdict.all(
+                                littlesLaw(EIGHT_AT_100, m), littlesLaw(EIGHT_AT_200, m), littlesLaw(SIXTEEN_AT_200, m))
+                        .besideIfMeasured("100 ms: answers a second over 16 / 0.4 s",
+                                () -> SIXTEEN_AT_100.overLittlesLaw(m)))
+                .chart(PoolClaims::delayChart);
+    }
+
+    private static Verdict littlesLaw(ServiceTrial trial, Measurements measured) {
+        return between(trial.delayMs() + " ms: answers a second over " + trial.io() + " / "
+                + ServiceTrial.CALLS * trial.delayMs() / 1e3 + " s", trial.overLittlesLaw(measured), 0.85, 1.15);
+    }
+
+    private static ChartBuilder delayChart(Measurements measured) {
+        ChartBuilder chart =
+                Picture.bars("Both pools at both delays", "answers a second of 50 users, with 95 % intervals");
+        List.of(EIGHT_AT_100, SIXTEEN_AT_100, EIGHT_AT_200, SIXTEEN_AT_200)
+                .forEach(trial -> chart.bar(trial.io() + " threads at " + trial.delayMs() + " ms",
+                        () -> trial.perSecond(measured)));
+        return chart;
+    }
+
+    static Claim sequentialWinsUnderLoad() {
+        return WORDS.claim("BV-12", PoolClaims::fromOneUserToFifty)
+                .effect(m -> Verdict.all(
+                        below("one user: executor / sequential, mean",
+                                parallel(1).timesAsLongAs(SEQUENTIAL.users(1), m), 1),
+                        above("50 users: sequential / executor, answers a second",
+                                SEQUENTIAL.timesAsManyAs(PARALLEL, m), 1)))
+                .cause(m -> below("50 users, 200 threads: executor / sequential, answers a second",
+                        LARGE_PARALLEL.timesAsManyAs(LARGE_SEQUENTIAL, m), 0.9)
+                        .besideIfMeasured("executor with 16 threads: context switches per request",
+                                () -> PARALLEL.switches(m))
+                        .besideIfMeasured("executor with 200 threads: context switches per request",
+                                () -> LARGE_PARALLEL.switches(m))
+                        .besideIfMeasured("sequential with 200 threads: context switches per request",
+                                () -> LARGE_SEQUENTIAL.switches(m)))
+                .chart(PoolClaims::userChart);
+    }
+
+    private static List<ServiceTrial> fromOneUserToFifty(Effort effort) {
+        Stream<ServiceTrial> curve = users(effort).stream()
+                .flatMap(users -> Stream.of(SEQUENTIAL.users(users), parallel(users)));
+        return Stream.concat(curve, Stream.of(LARGE_SEQUENTIAL, LARGE_PARALLEL)).toList();
+    }
+
+    private static List<Integer> users(Effort effort) {
+        return effort.pick(List.of(1, ServiceTrial.USERS), List.of(1, 15, ServiceTrial.USERS));
+    }
+
+    /** The threads of the published pool; what few users get of them is shared with the claim on asynchronous code. */
+    static ServiceTrial parallel(int users) {
+        return users == ServiceTrial.USERS ? PARALLEL : PARALLEL.pools(16, 2).users(users);
+    }
+
+    private static ChartBuilder userChart(Measurements m) {
+        ChartBuilder chart =
+                Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
+        for (int users : users(Effort.FULL)) {
+            chart.point("sequential", users, () -> SEQUENTIAL.users(users).perSecond(m));
+            chart.point("executor, 16 threads", users, () -> parallel(users).perSecond(m));
+        }
+        return chart.point("sequential, 200 threads", ServiceTrial.USERS, () -> LARGE_SEQUENTIAL.perSecond(m))
+                .point("executor, 200 threads", ServiceTrial.USERS, () -> LARGE_PARALLEL.perSecond(m));
+    }
+}

@@ -1,0 +1,111 @@
+package io.birdseye.experiments.birdseyeview;
+
+import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
+import static io.birdseye.experiments.claim.Verdict.above;
+
+import io.birdseye.experiments.claim.Claim;
+import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
+import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.model.Format;
+import java.util.ArrayList;
+import java.util.List;
+
+/** BV-1 and BV-2: how the article's table was taken, and the order in it. */
+final class TableClaims {
+
+    static final ServiceTrial CLOSED = ServiceTrial.published("executor");
+    static final ServiceTrial OPEN = CLOSED.arrivals(50);
+
+    private static final double PUBLISHED_SECONDS = 1.8;
+
+    /**
+     * A row of the table.
+     *
+     * @param onlyFull the asynchronous Disruptor takes ten seconds for a request, and CompletableFuture does as
+     *     executor does, so quick effort leaves them out
+     */
+    record PublishedMean(String strategy, int ms, boolean onlyFull) {
+
+        ServiceTrial trial() {
+            return ServiceTrial.published(strategy);
+        }
+
+        private String words(String pattern) {
+            return Format.text(pattern, strategy, ms);
+        }
+    }
+
+    private static final List<PublishedMean> TABLE = List.of(
+            new PublishedMean("executor", 1_800, false), new PublishedMean("completable-future", 1_800, true),
+            new PublishedMean("sequential", 2_100, false), new PublishedMean("rx", 2_300, false),
+            new PublishedMean("disruptor", 3_000, false), new PublishedMean("async-executor", 3_500, false),
+            new PublishedMean("disruptor-async", 3_500, true), new PublishedMean("akka", 3_500, false));
+
+    private static final double SAME = 1.1;
+
+    private TableClaims() {}
+
+    static Claim takenAtFiftyPerSecond() {
+        return WORDS.claim("BV-1", CLOSED, OPEN)
+                .effect(m -> Verdict.any(
+                                above("50 users: answers a second / 50", CLOSED.perSecond(m).times(1 / 50.0), 0.9),
+                                above("50 arrivals a second: answers a second / 50",
+                                        OPEN.perSecond(m).times(1 / 50.0), 0.9))
+                        .besideIfMeasured("50 users: answers a second x mean seconds, by Little's law the users",
+                                () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
+                        .beside("answers a second that 50 users can get in 1,800 ms each",
+                                MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
+                .chart(m -> Picture.bars("Answers a second of executor with 16 threads",
+                                "answers a second, with 95 % intervals")
+                        .bar("50 users who wait", () -> CLOSED.perSecond(m))
+                        .bar("50 arrivals a second", () -> OPEN.perSecond(m)));
+    }
+
+    static Claim publishedOrder() {
+        return WORDS.claim("BV-2", effort -> rows(effort).stream().map(PublishedMean::trial).toList())
+                .effect(TableClaims::orderHolds)
+                .chart(TableClaims::orderChart);
+    }
+
+    static List<PublishedMean> rows(Effort effort) {
+        return TABLE.stream().filter(row -> effort == Effort.FULL || !row.onlyFull()).toList();
+    }
+
+    private static Verdict orderHolds(Measurements measured) {
+        List<PublishedMean> rows =
+                TABLE.stream().filter(row -> !row.onlyFull() || measured.has(row.trial())).toList();
+        List<Verdict> pairs = new ArrayList<>();
+        List<String> reversed = new ArrayList<>();
+        for (PublishedMean fast : rows) {
+            for (PublishedMean slow : rows) {
+                if (slow.ms() > SAME * fast.ms()) {
+                    Verdict pair = above(slow.strategy() + " / " + fast.strategy(),
+                            slow.trial().timesAsLongAs(fast.trial(), measured), 1);
+                    pairs.add(pair);
+                    if (pair.kind() == Kind.REFUTED) {
+                        reversed.add(slow.strategy() + " before " + fast.strategy());
+                    }
+                }
+            }
+        }
+        Verdict all = Verdict.all(pairs.toArray(Verdict[]::new));
+        String count = reversed.size() + " of " + pairs.size() + " published orders are reversed";
+        List<Evidence> means = rows.stream()
+                .map(row -> Evidence.beside(row.words("%s, published %,d ms: mean ms"), row.trial().meanMs(measured)))
+                .toList();
+        return new Verdict(all.kind(), all.kind() == Kind.INCONCLUSIVE ? all.reason() : count, means,
+                reversed.isEmpty() ? List.of() : List.of(count + ": " + String.join(", ", reversed)));
+    }
+
+    private static ChartBuilder orderChart(Measurements measured) {
+        ChartBuilder chart = Picture.bars("The strategies in their published order", "mean ms, with 95 % intervals");
+        TABLE.forEach(row -> chart.bar(row.words("%s (published %,d)"), () -> row.trial().meanMs(measured)));
+        return chart;
+    }
+}

@@ -1,0 +1,35 @@
+package io.birdseye.experiments.claim;
+
+import io.birdseye.experiments.claim.Verdict.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the two verdicts mean together, in one sentence.
+ *
+ * @param by the verdict that decides which sentence it is
+ * @param bothRefuted said in place of {@code refuted} where the other verdict is refuted too
+ * @param otherwise said where the sentence that would fit is missing, and where the verdict settles nothing
+ */
+public record Meaning(
+        Half by,
+        @Nullable String confirmed,
+        @Nullable String refuted,
+        @Nullable String bothRefuted,
+        String otherwise) {
+
+    /** The two halves of a claim. */
+    public enum Half {
+        EFFECT,
+        CAUSE
+    }
+
+    public String of(Kind effect, Kind cause) {
+        boolean both = effect == Kind.REFUTED && cause == Kind.REFUTED;
+        String sentence = switch (by == Half.EFFECT ? effect : cause) {
+            case CONFIRMED -> confirmed;
+            case REFUTED -> both && bothRefuted != null ? bothRefuted : refuted;
+            case INCONCLUSIVE, NOT_TESTABLE -> null;
+        };
+        return sentence == null ? otherwise : sentence;
+    }
+}
