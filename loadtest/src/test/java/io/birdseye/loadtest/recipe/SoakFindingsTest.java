@@ -2,7 +2,7 @@ package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.scenario.Faults.BrokenConnection;
+import io.birdseye.model.Fault;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class SoakFindingsTest {
 
     @Test
     void everyBrokenConnectionThatMockApiKnowsIsAFaultOfEveryUpstream() {
-        for (BrokenConnection.Kind kind : BrokenConnection.Kind.values()) {
+        for (Fault kind : Fault.values()) {
             for (String route : List.of("posts", "comments", "albums", "photos")) {
                 assertThat(fault(kind.name().toLowerCase(Locale.ROOT) + " at " + route).allowed()).containsExactly(502);
             }
