@@ -6,6 +6,7 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -96,9 +97,8 @@ public final class ServiceTrialProbe implements Probe {
 
     private static Programs programs() throws NotPossible {
         String home = System.getProperty("birdseye.home", "");
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         try {
-            return Programs.builtIn(Path.of(home).toAbsolutePath(), java);
+            return Programs.builtIn(Path.of(home).toAbsolutePath(), JavaProgram.thisJava());
         } catch (TrialFailure e) {
             throw new NotPossible("the service under load is not at hand: " + e.getMessage());
         }

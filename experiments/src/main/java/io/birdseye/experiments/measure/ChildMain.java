@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.ParentProcess;
 import java.io.BufferedWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class ChildMain {
 
     /** Ends the JVM, whatever threads the probe left behind. */
     public static void main(String[] arguments) {
+        ParentProcess.endWithParent();
         int status;
         try {
             measure(arguments[0], Path.of(arguments[1]), Path.of(arguments[2]));
