@@ -13,13 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
  * Runs an experiment once in a fresh JVM, and kills that JVM with everything it started when its time is over.
  *
- * @param folder for settings, figures and output of the child
+ * @param folder for figures and output of the child
  */
 record ChildJvm(Launcher launcher, Path folder) {
 
@@ -33,15 +32,12 @@ record ChildJvm(Launcher launcher, Path folder) {
      * @throws TrialFailure if the child cannot be started
      * @throws InterruptedException after the child was killed
      */
-    Run run(Experiment experiment, Map<String, String> extraSettings)
-            throws IOException, TrialFailure, InterruptedException {
-        Path settings = folder.resolve("settings.properties");
+    Run run(Experiment experiment, String upstreamUrl) throws IOException, TrialFailure, InterruptedException {
         Path figures = folder.resolve("figures.tsv");
         Path output = folder.resolve("output.txt");
         Files.deleteIfExists(figures);
-        store(experiment, extraSettings, settings);
         Program child = launcher.start(
-                Launch.logged(experiment.name(), command(experiment, settings, figures), output).inFolder(folder));
+                Launch.logged(experiment.name(), command(experiment, figures, upstreamUrl), output).inFolder(folder));
         int status;
         try {
             status = child.awaitExit(experiment.limit(), () -> {});
@@ -59,16 +55,7 @@ record ChildJvm(Launcher launcher, Path folder) {
         };
     }
 
-    private static void store(Experiment experiment, Map<String, String> extra, Path file) throws IOException {
-        Properties properties = new Properties();
-        properties.putAll(experiment.settings());
-        properties.putAll(extra);
-        try (var writer = Files.newBufferedWriter(file)) {
-            properties.store(writer, null);
-        }
-    }
-
-    private static List<String> command(Experiment experiment, Path settings, Path figures) {
+    private static List<String> command(Experiment experiment, Path figures, String upstreamUrl) {
         List<String> flags = new ArrayList<>(experiment.jvmFlags());
         flags.addAll(List.of("-Xmx" + experiment.heapMb() + "m", "--enable-native-access=ALL-UNNAMED"));
         // Where the programs of the service are; it is no setting, since it says nothing of what is measured.
@@ -76,8 +63,11 @@ record ChildJvm(Launcher launcher, Path folder) {
         if (home != null) {
             flags.add("-D" + HOME + "=" + home);
         }
-        List<String> java = JavaProgram.ofThisClassPath(ChildMain.class).command(JavaProgram.thisJava(), flags,
-                List.of(experiment.probe().getName(), settings.toString(), figures.toString()));
+        Probe probe = experiment.probe();
+        List<String> arguments = new ArrayList<>(List.of(figures.toString(), upstreamUrl, probe.getClass().getName()));
+        arguments.addAll(ProbeSettings.of(probe).values());
+        List<String> java =
+                JavaProgram.ofThisClassPath(ChildMain.class).command(JavaProgram.thisJava(), flags, arguments);
         if (experiment.addressSpaceMb() == 0) {
             return java;
         }

@@ -106,8 +106,7 @@ public final class ExperimentRunner implements AutoCloseable {
         }
         Path folder = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
         try {
-            Map<String, String> extra = experiment.upstream() ? Map.of("upstream", upstreamUrl()) : Map.of();
-            return new ChildJvm(launcher, folder).run(experiment, extra);
+            return new ChildJvm(launcher, folder).run(experiment, experiment.upstream() ? upstreamUrl() : "");
         } catch (IOException | TrialFailure e) {
             return new Run(Run.Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {
