@@ -1,13 +1,34 @@
 package io.birdseye.cli;
 
+import io.birdseye.cli.command.AdviseCommand;
+import io.birdseye.cli.command.BenchCommand;
+import io.birdseye.cli.command.ClaimsCommand;
+import io.birdseye.cli.command.CompareCommand;
+import io.birdseye.cli.command.DiffCommand;
+import io.birdseye.cli.command.DoctorCommand;
+import io.birdseye.cli.command.InitCommand;
+import io.birdseye.cli.command.OverloadCommand;
+import io.birdseye.cli.command.PredictCommand;
+import io.birdseye.cli.command.ServeCommand;
+import io.birdseye.cli.command.SoakCommand;
+import io.birdseye.cli.command.StrategiesCommand;
+import io.birdseye.cli.command.SweepCommand;
+import io.birdseye.cli.command.TraceCommand;
+import io.birdseye.cli.options.CommandDefaults;
+import io.birdseye.cli.options.Percentage;
+import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.model.Durations;
+import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./birdseye}. */
 @Command(
         name = "birdseye",
         description = "Which Java concurrency strategy should serve your fan-out, with how many threads? "
-                + "Measured on your machine, not argued.",
+                + "Birdseye measures it on your machine.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -45,16 +66,30 @@ public final class Birdseye {
 
     static CommandLine commandLine() {
         return new CommandLine(new Birdseye())
-                .registerConverter(java.time.Duration.class, DurationText::parse)
-                .registerConverter(Share.class, Share::parse)
+                .registerConverter(Duration.class, converter(Durations::parse))
+                .registerConverter(Percentage.class, converter(Percentage::parse))
+                .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-                    // A user is told what went wrong; a stack trace would only hide it.
-                    commandLine.getErr().println("birdseye: " + Failures.describe(failure));
-                    return failure instanceof ScenarioOption.Refused
+                    // One line: a stack trace would not help a user.
+                    String message = failure.getMessage();
+                    commandLine.getErr().println("birdseye: "
+                            + (message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
+                    return failure instanceof RefusedInput
                             ? CommandLine.ExitCode.USAGE
                             : CommandLine.ExitCode.SOFTWARE;
                 });
+    }
+
+    /** A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors. */
+    private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
+        return text -> {
+            try {
+                return parser.convert(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        };
     }
 }

@@ -36,7 +36,7 @@ class CommandLineTest {
     void twoLoadModelsAtOnceAreRefused() {
         assertThat(commandLine.execute("compare", "--rate", "5", "--users", "5")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("--rate and --users");
+        assertThat(err.toString()).contains("--rate", "--users", "mutually exclusive");
     }
 
     @Test
@@ -46,7 +46,7 @@ class CommandLineTest {
         assertThat(commandLine.execute("trace", "--users", "0")).isEqualTo(2);
         assertThat(commandLine.execute("trace", "--users", "5", "--duration", "2m")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("choose one", "at most 1000", "from 100ms to 60s");
+        assertThat(err.toString()).contains("mutually exclusive", "at most 1000", "from 100ms to 60s");
     }
 
     @Test
@@ -95,24 +95,33 @@ class CommandLineTest {
     }
 
     @Test
+    void theOldNameOfMaxInFlightStillWorksAndIsNotInTheHelp() {
+        for (String command : List.of("compare --queue 7", "compare --max-in-flight 7", "predict --queue 7")) {
+            assertThat(commandLine.parseArgs(command.split(" ")).subcommand().errors()).isEmpty();
+        }
+        assertThat(commandLine.execute("help", "compare")).isZero();
+        assertThat(out.toString()).contains("--max-in-flight").doesNotContain("--queue");
+    }
+
+    @Test
+    void commandsHaveTheirOwnDefaults() {
+        for (String command : commandLine.getSubcommands().keySet()) {
+            commandLine.execute(command, "--help");
+            String help = out.toString();
+            out.getBuffer().setLength(0);
+            if (help.contains("--memory")) {
+                boolean points = command.equals("sweep") || command.equals("predict");
+                assertThat(help).as(command).contains(points ? "(default: 0.5)" : "(default: 5)");
+            }
+        }
+    }
+
+    @Test
     void everyCommandHasHelp() {
         for (String command : commandLine.getSubcommands().keySet()) {
             assertThat(commandLine.execute("help", command)).isZero();
         }
         assertThat(out.toString()).contains("--published", "--mock-port", "Exit codes");
-    }
-
-    @Test
-    void settingsOfTheMockCarryItsPrefixAndAllOthersAreTheServices() {
-        List<String> mock = new ArrayList<>();
-        List<String> service = new ArrayList<>();
-
-        ServeCommand.split(
-                List.of("--http-threads", "8", "--mock-delay", "posts=50ms", "--mock-seed=7", "--deadline", "2s"),
-                mock, service);
-
-        assertThat(mock).containsExactly("--delay", "posts=50ms", "--seed=7");
-        assertThat(service).containsExactly("--http-threads", "8", "--deadline", "2s");
     }
 
     @Test

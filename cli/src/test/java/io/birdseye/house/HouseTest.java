@@ -136,4 +136,25 @@ class HouseTest {
         byName.values().removeIf(sources -> sources.size() == 1);
         assertThat(byName).isEmpty();
     }
+
+    @Test
+    void whatTheArchitecturePageNamesExists() throws IOException {
+        Path docs = ROOT.resolve("docs");
+        List<String> links = Pattern.compile("\\]\\((\\.\\./[^)]+)\\)")
+                .matcher(Files.readString(docs.resolve("architecture.md")))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+
+        assertThat(links).isNotEmpty().allSatisfy(link -> assertThat(docs.resolve(link)).exists());
+    }
+
+    @Test
+    void oneRequestCanBeFollowedThroughTwentyFiles() throws IOException {
+        long files = Files.readAllLines(ROOT.resolve("docs/architecture.md")).stream()
+                .filter(line -> line.matches("\\| \\d+ \\| \\[.*"))
+                .count();
+
+        assertThat(files).isBetween(10L, 20L);
+    }
 }

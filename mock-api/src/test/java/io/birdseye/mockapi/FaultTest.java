@@ -3,7 +3,7 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.model.Fault;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

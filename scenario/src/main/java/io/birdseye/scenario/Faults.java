@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Fault;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +34,7 @@ public record Faults(
      *
      * @param probability the share of calls that get it, from 0 to 1
      */
-    public record BrokenConnection(Kind kind, double probability) {
-
-        /** By the names that mock-api and WireMock give them; the constants of mock-api explain them. */
-        public enum Kind {
-            EMPTY_RESPONSE,
-            MALFORMED_RESPONSE_CHUNK,
-            RANDOM_DATA_THEN_CLOSE,
-            CONNECTION_RESET_BY_PEER
-        }
-    }
+    public record BrokenConnection(Fault kind, double probability) {}
 
     /**
      * A body in equal parts: part i of n is sent i/n of the time after the call's latency.

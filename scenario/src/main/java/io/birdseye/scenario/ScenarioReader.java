@@ -2,6 +2,7 @@ package io.birdseye.scenario;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
+import io.birdseye.model.Fault;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
@@ -96,7 +97,7 @@ final class ScenarioReader {
         return new Faults(
                 status != null ? status : shortForm,
                 read(faults.path("connection"), fault -> new BrokenConnection(
-                        BrokenConnection.Kind.valueOf(fault.path("kind").asString()),
+                        Fault.valueOf(fault.path("kind").asString()),
                         fault.path("probability").asDouble())),
                 read(faults.path("dribble"), fault ->
                         new Dribble(fault.path("chunks").asInt(), duration(fault.path("lasting")))));

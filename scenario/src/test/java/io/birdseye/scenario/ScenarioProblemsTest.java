@@ -9,7 +9,7 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load.Model;
 import io.birdseye.scenario.Faults.BrokenConnection;
-import io.birdseye.scenario.Faults.BrokenConnection.Kind;
+import io.birdseye.model.Fault;
 import io.birdseye.scenario.Faults.ErrorStatus;
 import io.birdseye.scenario.LoadProfile.Arrivals;
 import io.birdseye.scenario.LoadProfile.Phase;
@@ -90,7 +90,7 @@ class ScenarioProblemsTest {
         assertThat(scenario.calls().get(1).payload()).isEqualTo(new DataSize(27_000));
         assertThat(scenario.calls().get(1).faults())
                 .isEqualTo(new Faults(
-                        new ErrorStatus(503, 0.01), new BrokenConnection(Kind.EMPTY_RESPONSE, 0.5), null));
+                        new ErrorStatus(503, 0.01), new BrokenConnection(Fault.EMPTY_RESPONSE, 0.5), null));
         assertThat(scenario.calls().get(2).faults()).isEqualTo(Faults.NONE);
         assertThat(scenario.groups().get(0).cpu())
                 .isEqualTo(new CpuStage.Multiply(new DataSize(5_000_000), Layout.PRIMITIVE));

@@ -1,23 +1,23 @@
 package io.birdseye.cli.doctor;
 
 /**
- * What a check found.
+ * The result of a check.
  *
- * @param subject what was looked at
- * @param grade what it means for a result from this machine
+ * @param subject what was examined
+ * @param grade whether a result from this machine can be trusted in this respect
  * @param detail the figures
- * @param advice what to do about it; empty where there is nothing to do
+ * @param advice what to do about it; empty if nothing needs to be done
  */
 public record Finding(String subject, Grade grade, String detail, String advice) {
 
     /** Ordered from good to bad. */
     public enum Grade {
         GOOD,
-        /** Results will be right, but noisier or narrower than they could be. */
+        /** Results are right, but noisier or less general than they could be. */
         FAIR,
         /** Results would mislead. */
         BAD,
-        /** The system does not tell. */
+        /** The system does not provide the information. */
         UNKNOWN
     }
 
@@ -25,7 +25,15 @@ public record Finding(String subject, Grade grade, String detail, String advice)
         return new Finding(subject, Grade.GOOD, detail, "");
     }
 
-    static Finding unknown(String subject, String why) {
-        return new Finding(subject, Grade.UNKNOWN, why, "");
+    static Finding fair(String subject, String detail, String advice) {
+        return new Finding(subject, Grade.FAIR, detail, advice);
+    }
+
+    static Finding bad(String subject, String detail, String advice) {
+        return new Finding(subject, Grade.BAD, detail, advice);
+    }
+
+    static Finding unknown(String subject) {
+        return new Finding(subject, Grade.UNKNOWN, "the system does not tell", "");
     }
 }

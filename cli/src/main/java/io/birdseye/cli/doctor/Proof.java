@@ -3,6 +3,7 @@ package io.birdseye.cli.doctor;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.report.statistics.Ranking;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,16 +13,16 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), again and again, and counts how
- * often the verdict was right. Trials run in blocks of random order, each in a fresh JVM, and go through the ranking
- * that {@code compare} uses: what is proved is this machine together with that arithmetic.
+ * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), many times, and counts how often the
+ * result was right. Trials run in blocks of random order, each in a fresh JVM, and are ranked as {@code compare} ranks
+ * them: this tests the machine together with the statistics.
  */
 public final class Proof {
 
     /** How much slower the twin is. */
     public static final double SLOWDOWN = 1.05;
 
-    /** How many comparisons of each kind there are by default. */
+    /** The default number of comparisons of each kind. */
     public static final int COMPARISONS = 20;
 
     static final int BLOCKS = 5;
@@ -35,7 +36,7 @@ public final class Proof {
     private final Progress progress;
 
     /** Measures with a synthetic service, started by this {@code java}. */
-    public Proof(Path java, Progress progress) {
+    public Proof(Path java, Progress progress) throws IOException {
         this(new SyntheticTrial(java), BLOCKS, progress);
     }
 
@@ -45,19 +46,19 @@ public final class Proof {
         this.progress = progress;
     }
 
-    /** Measures once. */
+    /** Measures one trial. */
     @FunctionalInterface
     interface Trial {
         double medianMs(double slowdown, long seed) throws TrialFailure, InterruptedException;
     }
 
-    /** How long it takes about. */
+    /** The approximate duration. */
     public static Duration estimate(int comparisons) {
         return Duration.ofMillis(Math.round(2 * comparisons * BLOCKS * 2 * TRIAL_SECONDS * 1_000));
     }
 
     /**
-     * What was found.
+     * The result of a proof.
      *
      * @param comparisons of each kind
      * @param alike how many A/A comparisons found no difference
@@ -65,9 +66,9 @@ public final class Proof {
      * @param ratios of the twin to the base, one for each A/B comparison
      * @param noise the standard deviation of the A/A ratios of single blocks, as a share
      */
-    public record Outcome(int comparisons, int alike, int found, List<Double> ratios, double noise, Duration took) {
+    public record Result(int comparisons, int alike, int found, List<Double> ratios, double noise, Duration took) {
 
-        public Outcome {
+        public Result {
             ratios = List.copyOf(ratios);
         }
 
@@ -86,15 +87,15 @@ public final class Proof {
         }
     }
 
-    /** Runs as many comparisons of each kind, in turn. */
-    public Outcome run(int comparisons, long seed) throws TrialFailure, InterruptedException {
+    /** Runs the given number of comparisons of each kind, in turn. */
+    public Result run(int comparisons, long seed) throws TrialFailure, InterruptedException {
         long start = System.nanoTime();
         Random random = new Random(seed);
         int alike = 0;
         int found = 0;
         List<Double> ratios = new ArrayList<>();
         double squares = 0;
-        // The first JVM pays for the disk's and the injector's own first steps.
+        // The first trial is not used: it also measures the warm-up of the disk cache and of this JVM.
         double _ = trial.medianMs(1, random.nextLong());
         for (int i = 0; i < comparisons; i++) {
             Map<String, List<Double>> same = measure(random, 1, "A/A " + (i + 1), 2 * i, 2 * comparisons);
@@ -105,7 +106,7 @@ public final class Proof {
             found += last.rank() == 2 && last.strategy().equals(TWIN) ? 1 : 0;
             ratios.add(Math.exp(logRatios(slowed).stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
         }
-        return new Outcome(comparisons, alike, found, ratios, Math.sqrt(squares / comparisons / blocks),
+        return new Result(comparisons, alike, found, ratios, Math.sqrt(squares / comparisons / blocks),
                 Duration.ofNanos(System.nanoTime() - start));
     }
 

@@ -19,7 +19,7 @@ class ProofTest {
     @Test
     void aQuietMachinePassesWhateverTheSeed() throws Exception {
         for (long seed = 0; seed < 20; seed++) {
-            Proof.Outcome outcome = new Proof(machine(0.007), Proof.BLOCKS, Progress.NONE).run(20, seed);
+            Proof.Result outcome = new Proof(machine(0.007), Proof.BLOCKS, Progress.NONE).run(20, seed);
             assertThat(outcome.passed()).as("seed %d: %s", seed, outcome).isTrue();
             assertThat(outcome.ratios()).hasSize(20).allSatisfy(ratio -> assertThat(ratio).isBetween(1.03, 1.07));
         }
@@ -27,7 +27,7 @@ class ProofTest {
 
     @Test
     void aNoisyMachineDoesNotFindTheTwinButInventsNoDifferenceEither() throws Exception {
-        Proof.Outcome outcome = new Proof(machine(0.1), Proof.BLOCKS, Progress.NONE).run(20, 1);
+        Proof.Result outcome = new Proof(machine(0.1), Proof.BLOCKS, Progress.NONE).run(20, 1);
 
         assertThat(outcome.found()).isLessThan(outcome.foundNeeded());
         assertThat(outcome.alike()).isGreaterThanOrEqualTo(17);
@@ -42,8 +42,8 @@ class ProofTest {
         assertThat(outcome(19, 17).passed()).isFalse();
     }
 
-    private static Proof.Outcome outcome(int alike, int found) {
-        return new Proof.Outcome(20, alike, found, List.of(1.05), 0.01, Duration.ZERO);
+    private static Proof.Result outcome(int alike, int found) {
+        return new Proof.Result(20, alike, found, List.of(1.05), 0.01, Duration.ZERO);
     }
 
     @Test

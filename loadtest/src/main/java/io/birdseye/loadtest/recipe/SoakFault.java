@@ -1,6 +1,6 @@
 package io.birdseye.loadtest.recipe;
 
-import io.birdseye.scenario.Faults.BrokenConnection;
+import io.birdseye.model.Fault;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.Scenarios;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
             String route = call.name();
             faults.add(at(route, "status 500", Map.of("status", 500), BAD_GATEWAY));
             faults.add(at(route, "stall", Map.of("fixedDelayMilliseconds", 60_000), Set.of(TOO_LATE)));
-            for (BrokenConnection.Kind kind : BrokenConnection.Kind.values()) {
+            for (Fault kind : Fault.values()) {
                 faults.add(at(route, kind.name().toLowerCase(Locale.ROOT), Map.of("fault", kind), BAD_GATEWAY));
             }
             faults.add(at(

@@ -1,6 +1,6 @@
 package io.birdseye.mockapi.server;
 
-import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.model.Fault;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;

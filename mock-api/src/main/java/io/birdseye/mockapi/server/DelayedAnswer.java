@@ -1,7 +1,7 @@
 package io.birdseye.mockapi.server;
 
 import io.birdseye.mockapi.settings.ChunkedDribbleDelay;
-import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.model.Fault;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;

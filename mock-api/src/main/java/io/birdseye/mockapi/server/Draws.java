@@ -1,6 +1,6 @@
 package io.birdseye.mockapi.server;
 
-import io.birdseye.mockapi.settings.Fault;
+import io.birdseye.model.Fault;
 import io.birdseye.mockapi.settings.RouteSettings;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.settings;
 
+import io.birdseye.model.Fault;
 import io.birdseye.model.Latency;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

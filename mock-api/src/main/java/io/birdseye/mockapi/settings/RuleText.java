@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.settings;
 
+import io.birdseye.model.Fault;
 import io.birdseye.model.Durations;
 import java.util.List;
 import java.util.Locale;

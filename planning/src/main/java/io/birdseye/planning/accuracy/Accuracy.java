@@ -2,6 +2,7 @@ package io.birdseye.planning.accuracy;
 
 import io.birdseye.planning.simulation.SimulationResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -26,6 +27,13 @@ public record Accuracy(List<CheckedPoint> points) {
      * @param name the settings of the point, for example {@code executor, pool 16, 50/s, 200 ms}
      */
     public record CheckedPoint(String name, CheckedFigures predicted, CheckedFigures measured) {
+
+        /** A point with its errors; empty if no request was answered, since there is nothing to compare with. */
+        public static Optional<CheckedPoint> of(String name, SimulationResult predicted, CheckedFigures measured) {
+            return measured.perSecond() > 0 && measured.p50Ms() > 0
+                    ? Optional.of(new CheckedPoint(name, CheckedFigures.of(predicted), measured))
+                    : Optional.empty();
+        }
 
         /** The relative error of the predicted throughput: −0.1 if it was a tenth too low. */
         public double throughputError() {

@@ -51,7 +51,7 @@ public record Question(
      * @param cpuMs the whole CPU time of a request
      * @param p99Ms the objective, or null
      */
-    public static Question ofFlags(
+    public static Question ofEqualCalls(
             int calls, double ioMs, double cpuMs, double perSecond, int cores, @Nullable Double p99Ms) {
         requirePositive("the number of calls", calls);
         RequestWork.Group group = new RequestWork.Group(

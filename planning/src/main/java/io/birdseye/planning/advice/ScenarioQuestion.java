@@ -10,8 +10,10 @@ import io.birdseye.planning.simulation.RequestWork.Group;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.LoadProfile;
 import io.birdseye.scenario.Scenario;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Converts a scenario into a {@link Question}. */
@@ -41,6 +43,32 @@ public final class ScenarioQuestion {
                 scenario.deadline().toMillis(),
                 boxed(scenario) ? work(scenario, costs, Layout.PRIMITIVE) : null,
                 assumptions(scenario, costs));
+    }
+
+    /**
+     * The scenario with another objective.
+     *
+     * @param rate requests per second; empty for the rate of the objective or of the open load
+     * @param p99 empty for that of the objective
+     * @throws IllegalArgumentException if only one of the two is known
+     */
+    public static Scenario withObjective(Scenario scenario, Optional<Double> rate, Optional<Duration> p99) {
+        if (rate.isEmpty() && p99.isEmpty()) {
+            return scenario;
+        }
+        Optional<Scenario.Objective> objective = Optional.ofNullable(scenario.objective());
+        Optional<Double> perSecond = rate.or(() -> objective.map(Scenario.Objective::rate))
+                .or(() -> Optional.ofNullable(scenario.load())
+                        .filter(load -> load.model() == Load.Model.OPEN)
+                        .map(LoadProfile::peak));
+        Optional<Duration> wanted = p99.or(() -> objective.map(Scenario.Objective::p99));
+        if (perSecond.isEmpty() || wanted.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the scenario '" + scenario.name() + "' has no objective, so both --rate and --p99 are needed");
+        }
+        return new Scenario(
+                scenario.name(), scenario.description(), scenario.groups(), scenario.load(), scenario.budget(),
+                scenario.deadline(), new Scenario.Objective(wanted.get(), perSecond.get()), scenario.strategies());
     }
 
     /** The work of one request. A layout that is not null replaces that of the file. */

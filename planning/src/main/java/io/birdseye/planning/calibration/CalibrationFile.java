@@ -2,6 +2,7 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.point.PointSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,11 +30,30 @@ public record CalibrationFile(
         Accuracy accuracy) {
 
     public static final int SCHEMA_VERSION = 1;
+    private static final String SCENARIO = "scenario ";
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
+
+    /** The value of {@link #work} for a point: another size, layout or tree needs another calibration. */
+    public static String work(PointSettings point) {
+        return point.work().scenario()
+                .map(file -> SCENARIO + file.scenario().name() + "\n" + file.text())
+                .orElseGet(() ->
+                        "memory " + point.work().memoryMegabytes() + " " + point.work().layout().label());
+    }
+
+    /** Whether the work is that of a scenario. */
+    public boolean ofScenario() {
+        return work.startsWith(SCENARIO);
+    }
+
+    /** The work without the text of a scenario. */
+    public String workLine() {
+        return work.lines().findFirst().orElse("");
+    }
 
     /** Writes the file; after a failure, the file that was there before is unchanged. */
     public void write(Path file) throws IOException {

@@ -14,6 +14,9 @@ import java.time.Duration;
  */
 public record RunLength(double warmUpMs, double windowMs, double drainMs, int replications, long seed) {
 
+    private static final int TRIAL_REPLICATIONS = 5;
+    private static final long TRIAL_SEED = 1909;
+
     public RunLength {
         if (!(warmUpMs >= 0 && windowMs > 0 && drainMs >= 0)) {
             throw new IllegalArgumentException("warm-up and drain must be at least 0 ms and the window above 0 ms, but"
@@ -25,13 +28,10 @@ public record RunLength(double warmUpMs, double windowMs, double drainMs, int re
         }
     }
 
-    /** Ten replications, and a drain of ten windows. */
-    public static RunLength of(Duration warmUp, Duration window, long seed) {
-        return new RunLength(warmUp.toMillis(), window.toMillis(), 10.0 * window.toMillis(), 10, seed);
-    }
-
-    public RunLength withReplications(int count) {
-        return new RunLength(warmUpMs, windowMs, drainMs, count, seed);
+    /** As long as a measured trial: the p99 of a small sample differs from that of a large one. */
+    public static RunLength ofTrial(Duration warmUp, Duration duration) {
+        return new RunLength(
+                warmUp.toMillis(), duration.toMillis(), 2.0 * duration.toMillis(), TRIAL_REPLICATIONS, TRIAL_SEED);
     }
 
     double endMs() {

@@ -1,5 +1,7 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Load;
+
 /** Who sends the next request, and when. Rates are requests per second. */
 public sealed interface Traffic {
 
@@ -32,6 +34,14 @@ public sealed interface Traffic {
                 throw new IllegalArgumentException("the think time must be at least 0 ms, but is " + thinkMs);
             }
         }
+    }
+
+    /** The traffic of a load test: a constant rate, or users who do not pause. */
+    static Traffic of(Load load) {
+        return switch (load.model()) {
+            case OPEN -> new ConstantRate(load.ratePerSecond());
+            case CLOSED -> new Users(load.users(), 0);
+        };
     }
 
     private static void requirePositive(String what, double value) {

@@ -3,7 +3,9 @@ package io.birdseye.planning.sweep;
 import io.birdseye.model.Format;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,36 +41,39 @@ public record SweepAxis(String setting, List<Double> values) {
     /**
      * Reads {@code setting=values}: {@code io=8,16,32}, {@code rate=10..50 by 10}, {@code io=8..128 x2}.
      *
-     * @param number reads one value, with the unit of the setting; throws if the value is not allowed
+     * @param name reads the name of the setting
+     * @param value reads one value, given the name of the setting
      * @throws IllegalArgumentException with the allowed form in its message
      */
-    public static SweepAxis parse(String text, ToDoubleFunction<String> number) {
+    public static SweepAxis parse(
+            String text, UnaryOperator<String> name, ToDoubleBiFunction<String, String> value) {
         String[] halves = text.split("=", 2);
         if (halves.length != 2 || halves[0].isBlank()) {
             throw new IllegalArgumentException("'" + text + "' is not an axis: expected are a setting, '=' and " + FORMS);
         }
-        String setting = halves[0].strip();
+        String setting = name.apply(halves[0].strip());
+        ToDoubleFunction<String> number = each -> value.applyAsDouble(setting, each.strip());
         Matcher range = RANGE.matcher(halves[1].strip());
         if (!range.matches()) {
             List<Double> values = new ArrayList<>();
-            for (String value : halves[1].split(",", -1)) {
-                values.add(number.applyAsDouble(value.strip()));
+            for (String each : halves[1].split(",", -1)) {
+                values.add(number.applyAsDouble(each));
             }
             return new SweepAxis(setting, values);
         }
-        double from = number.applyAsDouble(range.group(1).strip());
-        double to = number.applyAsDouble(range.group(2).strip());
+        double from = number.applyAsDouble(range.group(1));
+        double to = number.applyAsDouble(range.group(2));
         boolean times = range.group(3).equals("x");
-        double step = times ? factor(range.group(4)) : number.applyAsDouble(range.group(4).strip());
+        double step = times ? factor(range.group(4)) : number.applyAsDouble(range.group(4));
         if (times ? step <= 1 || from <= 0 : step <= 0) {
             throw new IllegalArgumentException("'" + halves[1] + "' never gets from one end to the other; expected is "
                     + FORMS);
         }
         List<Double> values = new ArrayList<>();
         // The tolerance is for rounding errors: 0.1 added ten times is less than 1.
-        for (double value = from; value <= to * (1 + 1e-9) && values.size() <= MOST_VALUES; ) {
-            values.add(value);
-            value = times ? value * step : from + values.size() * step;
+        for (double next = from; next <= to * (1 + 1e-9) && values.size() <= MOST_VALUES; ) {
+            values.add(next);
+            next = times ? next * step : from + values.size() * step;
         }
         return new SweepAxis(setting, values);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdvisorTest {
 
     /** The four topologies that the strategies of all libraries have. */
-    private static final StrategyMenu MENU = (io, cpu) -> List.of(
+    static final StrategyMenu MENU = (io, cpu) -> List.of(
             option("sequential", new Topology(true, true, io, List.of(), cpu, List.of(), false)),
             option("parallel calls, HTTP thread waits", new Topology(false, true, io, List.of(), cpu, List.of(), false)),
             option("one pool", new Topology(false, false, io, List.of(), cpu, List.of(), true)),
@@ -35,7 +35,7 @@ class AdvisorTest {
     }
 
     private static Advice flags(double cpuMs, double rate, Double p99Ms) {
-        return ADVISOR.advise(Question.ofFlags(4, 200, cpuMs, rate, 2, p99Ms));
+        return ADVISOR.advise(Question.ofEqualCalls(4, 200, cpuMs, rate, 2, p99Ms));
     }
 
     @Test
@@ -118,7 +118,7 @@ class AdvisorTest {
     void whereNoStrategyOnTheMenuCanThatIsSaid() {
         StrategyMenu onlyInTurn = (io, cpu) -> MENU.with(io, cpu).subList(0, 1);
 
-        Advice advice = new Advisor(onlyInTurn).advise(Question.ofFlags(4, 200, 22, 20, 2, 400.0));
+        Advice advice = new Advisor(onlyInTurn).advise(Question.ofEqualCalls(4, 200, 22, 20, 2, 400.0));
 
         assertThat(advice.reachability()).isEqualTo(Reachability.NO_STRATEGY);
         assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
@@ -140,8 +140,8 @@ class AdvisorTest {
                 new StrategyMenu.Option("threads", SimulatedTrials.twoPools(io, cpu), true),
                 new StrategyMenu.Option("events", SimulatedTrials.twoPools(io, cpu), false));
 
-        Advice many = new Advisor(menu).advise(Question.ofFlags(4, 500, 2, 300, 2, 700.0));
-        Advice few = new Advisor(menu).advise(Question.ofFlags(4, 50, 2, 50, 2, 200.0));
+        Advice many = new Advisor(menu).advise(Question.ofEqualCalls(4, 500, 2, 300, 2, 700.0));
+        Advice few = new Advisor(menu).advise(Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0));
 
         assertThat(many.recommendation()).isNotNull();
         assertThat(many.recommendation().io()).isGreaterThan(500);
@@ -207,9 +207,9 @@ class AdvisorTest {
 
     @Test
     void numbersThatMakeNoSenseAreRefusedByName() {
-        assertThatThrownBy(() -> Question.ofFlags(0, 200, 22, 50, 2, null)).hasMessageContaining("calls");
-        assertThatThrownBy(() -> Question.ofFlags(4, 200, 22, 0, 2, null)).hasMessageContaining("rate");
-        assertThatThrownBy(() -> Question.ofFlags(4, -1, 22, 50, 2, null)).hasMessageContaining("-1");
-        assertThatThrownBy(() -> Question.ofFlags(4, 200, 22, 50, 2, -4.0)).hasMessageContaining("p99");
+        assertThatThrownBy(() -> Question.ofEqualCalls(0, 200, 22, 50, 2, null)).hasMessageContaining("calls");
+        assertThatThrownBy(() -> Question.ofEqualCalls(4, 200, 22, 0, 2, null)).hasMessageContaining("rate");
+        assertThatThrownBy(() -> Question.ofEqualCalls(4, -1, 22, 50, 2, null)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> Question.ofEqualCalls(4, 200, 22, 50, 2, -4.0)).hasMessageContaining("p99");
     }
 }

@@ -11,7 +11,6 @@ import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
 import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
 import io.birdseye.planning.accuracy.AccuracyTable;
-import io.birdseye.planning.simulation.RequestPath;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -64,9 +63,9 @@ class CalibrationFileTest {
 
         SimulationResult alone = Predictor.predict(
                 calibration,
-                RequestPath.of(new Topology(false, false, 60, List.of(), 2, List.of(), false)),
+                new Topology(false, false, 60, List.of(), 2, List.of(), false),
                 List.of(fixed(), fixed()),
-                new Predictor.Host(2, false, 10, 10, 10, 5000),
+                new Predictor.Host(2, false, 10, 10, 5000),
                 new Traffic.Users(1, 300),
                 new RunLength(1000, 20_000, 1000, 2, 1));
 
@@ -110,6 +109,27 @@ class CalibrationFileTest {
                 .hasMessageContaining("none.json does not exist");
         Path broken = Files.writeString(folder.resolve("broken.json"), "{\"accuracy\": {\"points\": []}}");
         assertThatThrownBy(() -> CalibrationFile.read(broken)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theGridIsPublishedBetweenItsMarksAndNothingElseIsTouched() throws IOException {
+        Path page = Files.writeString(
+                folder.resolve("prediction.md"),
+                "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
+        CalibrationFile file = new CalibrationFile(
+                1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
+                new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
+                new Accuracy(List.of(new CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
+
+        GridSection.publish(page, new CalibrationRun.Calibrated(file, List.of("q: it died")));
+
+        assertThat(page).content()
+                .startsWith("before\n" + GridSection.BEGIN)
+                .endsWith(GridSection.END + "\nafter\n")
+                .contains("1 of 1 measured point is within", "| p | 20.0 |", "not measured: q: it died")
+                .doesNotContain("old");
+        Path other = Files.writeString(folder.resolve("other.md"), "nothing");
+        assertThatThrownBy(() -> GridSection.publish(other, new CalibrationRun.Calibrated(file, List.of()))).hasMessageContaining("no place");
     }
 
     private static Accuracy accuracy() {

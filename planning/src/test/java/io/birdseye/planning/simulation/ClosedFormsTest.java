@@ -10,7 +10,6 @@ import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
 import io.birdseye.planning.queueing.ManyServers;
 import io.birdseye.planning.queueing.UnlimitedServers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,7 @@ class ClosedFormsTest {
     private static final double WIDER = 1.9;
 
     private static RunLength runLength(double seconds) {
-        return RunLength.of(Duration.ofMillis((long) (seconds * 200)), Duration.ofMillis((long) (seconds * 1000)), 20261);
+        return Models.runLength(seconds * 200, seconds * 1000, 10, 20261);
     }
 
     private static void agree(SimulatedMean simulated, double exact) {
@@ -165,7 +164,7 @@ class ClosedFormsTest {
                     RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
 
             SimulationResult result =
-                    Simulation.run(model, new Traffic.Users(users, 0), runLength(60).withReplications(3));
+                    Simulation.run(model, new Traffic.Users(users, 0), Models.runLength(12_000, 60_000, 3, 20261));
 
             // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
             double aloneMs = 4 * 150 + 2 * combine;

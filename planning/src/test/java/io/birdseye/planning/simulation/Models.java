@@ -17,6 +17,11 @@ final class Models {
 
     private Models() {}
 
+    /** With a drain of ten windows. */
+    static RunLength runLength(double warmUpMs, double windowMs, int replications, long seed) {
+        return new RunLength(warmUpMs, windowMs, 10 * windowMs, replications, seed);
+    }
+
     /** One call on a pool, and nothing else: the queue of the textbook. */
     static ServiceModel queue(int servers, Latency service) {
         RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(service)), NO_TIME)), 0, 0);

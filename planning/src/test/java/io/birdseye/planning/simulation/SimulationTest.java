@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Topology;
-import java.time.Duration;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -16,8 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SimulationTest {
 
-    private static final RunLength RUN_LENGTH = RunLength.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 1)
-            .withReplications(3);
+    private static final RunLength RUN_LENGTH = Models.runLength(10_000, 60_000, 3, 1);
 
     /** All ways to use a pool of so many threads for the calls. */
     static List<Topology> frameworks() {
@@ -178,7 +176,7 @@ class SimulationTest {
     void equalSeedsGiveEqualFiguresAndOthersDoNot() {
         ServiceModel model = Models.queue(3, new Latency.Exponential(20));
         Traffic traffic = new Traffic.Poisson(100);
-        RunLength other = RunLength.of(Duration.ofSeconds(10), Duration.ofSeconds(60), 2).withReplications(3);
+        RunLength other = Models.runLength(10_000, 60_000, 3, 2);
 
         assertThat(Simulation.run(model, traffic, RUN_LENGTH)).isEqualTo(Simulation.run(model, traffic, RUN_LENGTH));
         assertThat(Simulation.run(model, traffic, other)).isNotEqualTo(Simulation.run(model, traffic, RUN_LENGTH));

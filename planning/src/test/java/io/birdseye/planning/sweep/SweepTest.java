@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SweepTest {
 
     private static SweepAxis axis(String text) {
-        return SweepAxis.parse(text, Double::parseDouble);
+        return SweepAxis.parse(text, name -> name, (_, value) -> Double.parseDouble(value));
     }
 
     @Test

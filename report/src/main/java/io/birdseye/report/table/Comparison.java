@@ -95,22 +95,16 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
     }
 
     private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
-        Map<String, Ranking.Place> places = ranking == null
-                ? Map.of()
-                : ranking.places().stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
-        List<Row> ordered = new ArrayList<>();
-        if (ranking != null) {
-            for (Ranking.Place place : ranking.places()) {
-                rows.stream().filter(row -> row.strategy().equals(place.strategy())).findFirst()
-                        .ifPresent(row -> ordered.add(row.with(place)));
-            }
-        }
-        rows.stream()
-                .filter(row -> !places.containsKey(row.strategy()))
-                .sorted(Comparator.comparing((Row row) -> row.standing().verdict())
+        List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
+        Map<String, Ranking.Place> byStrategy =
+                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
+        return rows.stream()
+                .map(row -> row.with(byStrategy.get(row.strategy())))
+                .sorted(Comparator
+                        .comparingInt((Row row) -> row.place() == null ? rows.size() : places.indexOf(row.place()))
+                        .thenComparing(row -> row.standing().verdict())
                         .thenComparingDouble(Comparison::median))
-                .forEach(ordered::add);
-        return ordered;
+                .toList();
     }
 
     private static double median(Row row) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;

@@ -1,0 +1,185 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.fanout.Shape;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.planning.advice.Advice;
+import io.birdseye.planning.advice.Advisor;
+import io.birdseye.planning.advice.CpuCosts;
+import io.birdseye.planning.advice.EqualCalls;
+import io.birdseye.planning.advice.Question;
+import io.birdseye.planning.advice.ScenarioQuestion;
+import io.birdseye.planning.advice.Verification;
+import io.birdseye.planning.advice.VerificationPage;
+import io.birdseye.planning.advice.VerificationRun;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.Scenarios;
+import io.birdseye.strategy.Strategies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye advise}. */
+@Command(
+        name = "advise",
+        description = "How many threads, and which strategy: from your numbers, with the arithmetic and its sources.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
+            "  ./birdseye advise --scenario checkout-page --verify"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:an answer was given; that an objective cannot be reached is one",
+            "1:a measurement failed",
+            "2:wrong options or a scenario that is not allowed"
+        })
+public final class AdviseCommand implements Callable<Integer> {
+
+    /** As for a comparison: a cold JVM needs half as much CPU time again for each request. */
+    private static final Duration WARM_UP = Duration.ofSeconds(18);
+
+    private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Option(names = "--calls", paramLabel = "N", description = "Upstream calls of a request; they start together.")
+    private Optional<Integer> calls = Optional.empty();
+
+    @Option(names = "--io", paramLabel = "TIME", description = "How long each of them takes.")
+    private Optional<Duration> io = Optional.empty();
+
+    @Option(names = "--cpu", paramLabel = "TIME", description = "CPU time of a request, all of it.")
+    private Optional<Duration> cpu = Optional.empty();
+
+    @Option(names = "--rate", paramLabel = "PER_SECOND",
+            description = "Requests per second (default: the scenario's objective, or its load).")
+    private Optional<Double> rate = Optional.empty();
+
+    @Option(names = "--p99", paramLabel = "TIME",
+            description = "What 99 of 100 requests must not exceed (default: the scenario's objective, or none).")
+    private Optional<Duration> p99 = Optional.empty();
+
+    @Option(names = "--cores", paramLabel = "N", description = "Cores of the service (default: those of this machine).")
+    private Optional<Integer> cores = Optional.empty();
+
+    @Option(names = "--verify",
+            description = "Measure the recommendation, half its pool and double, here (three minutes).")
+    private boolean verify;
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where measurements go (default: a new folder under results/).")
+    private Optional<Path> out = Optional.empty();
+
+    @Override
+    public Integer call() throws Exception {
+        int machine = Runtime.getRuntime().availableProcessors();
+        Strategies known = Strategies.load();
+        ScenarioFile file = file(known);
+        Question question = invocation.check(() -> question(file.scenario(), cores.orElse(machine)));
+        CatalogMenu menu = new CatalogMenu(
+                known, file.scenario().strategies(),
+                new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
+        Advice advice = new Advisor(menu).advise(question);
+        invocation.screen().print(advice.render());
+        invocation.screen().flush();
+        Advice.Recommendation recommendation = advice.recommendation();
+        if (!verify) {
+            return 0;
+        }
+        if (recommendation == null) {
+            invocation.print("", "Nothing is recommended, so there is nothing to measure.");
+            return 0;
+        }
+        if (question.cores() != machine) {
+            invocation.print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
+                    + machine + ".");
+        }
+        return verify(file, question, menu, advice, recommendation);
+    }
+
+    private int verify(
+            ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
+            throws TrialFailure, IOException, InterruptedException {
+        Workspace workspace = Workspace.find();
+        Path folder = workspace.results(out, "advise-" + Workspace.stamp());
+        invocation.print("", "Measuring; results go to " + folder);
+        PointSettings point = new PointSettings(
+                recommended.strategy(), Load.open(question.perSecond()),
+                Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
+                ServiceLimits.of(
+                        recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
+                file.scenario().deadline());
+        PointTrials trials = new PointTrials(
+                WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                invocation.commandLine(), PointTrials.Runner.with(workspace.programs()));
+        SweepResult measured;
+        try (ProgressLine progress = new ProgressLine("verify")) {
+            measured = VerificationRun.measure(recommended, point, trials, progress);
+        }
+        double failing = 1 - file.scenario().calls().stream()
+                .mapToDouble(call -> 1 - call.failureRate())
+                .reduce(1, (a, b) -> a * b);
+        Verification verification = new Verification(
+                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
+                measured);
+        Path page = folder.resolve("advise.html");
+        Files.writeString(page, VerificationPage.render(verification, advice, measured));
+        invocation.print(verification.text() + "Page: " + page.toUri());
+        return measured.points().stream().allMatch(measuredPoint -> measuredPoint.failure() == null) ? 0 : 1;
+    }
+
+    /** The scenario, or that of the options; without both, that of the main article. */
+    private ScenarioFile file(Strategies known) {
+        Optional<ScenarioFile> given = scenario.load(known);
+        if (given.isPresent()) {
+            invocation.refuseBesideScenario(TREE_FLAGS);
+            return given.get();
+        }
+        if (TREE_FLAGS.stream().noneMatch(invocation::given)) {
+            return ScenarioFile.shipped(Scenarios.OVERVIEW);
+        }
+        List<String> missing = Stream.concat(TREE_FLAGS.stream(), Stream.of("--rate"))
+                .filter(flag -> !invocation.given(flag))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw invocation.wrong("without a scenario --calls, --io, --cpu and --rate are needed; missing: "
+                    + String.join(", ", missing));
+        }
+        return invocation.check(() -> EqualCalls.scenario(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow()));
+    }
+
+    private Question question(Scenario asked, int onCores) {
+        if (calls.isPresent()) {
+            return Question.ofEqualCalls(
+                    calls.get(), Durations.ms(io.orElseThrow()), Durations.ms(cpu.orElseThrow()), rate.orElseThrow(),
+                    onCores, p99.map(Durations::ms).orElse(null));
+        }
+        return ScenarioQuestion.of(ScenarioQuestion.withObjective(asked, rate, p99), CpuCosts.ASSUMED, onCores);
+    }
+}

@@ -1,0 +1,43 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.planning.advice.StrategyMenu;
+import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/**
+ * Strategies for planning, in the order of preference: first the published ones in the order of the article, then modern
+ * ones.
+ *
+ * @param names of the strategies; empty for all
+ * @param shape of their fan-out
+ */
+record CatalogMenu(Strategies strategies, List<String> names, Shape shape) implements StrategyMenu {
+
+    /** The topology depends on the pools only, so this number does not matter. */
+    private static final int MAX_IN_FLIGHT = 1_000_000;
+
+    CatalogMenu {
+        names = List.copyOf(names);
+    }
+
+    @Override
+    public List<Option> with(int io, int cpu) {
+        Budget budget = new Budget(io, cpu, MAX_IN_FLIGHT);
+        return strategies.all().stream()
+                .filter(entry -> names.isEmpty() || names.contains(entry.name()))
+                .map(entry -> new Option(entry.name(), entry.topology(budget, shape), holdsThreads(entry)))
+                .toList();
+    }
+
+    /** Whether a waiting call holds a thread of the operating system. */
+    private static boolean holdsThreads(StrategyEntry entry) {
+        return switch (entry.info().waiter()) {
+            case HTTP_THREAD, POOL_THREAD -> true;
+            case NOBODY, VIRTUAL_THREAD -> false;
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.experiments.Claims;
+import io.birdseye.experiments.ClaimsRun;
+import io.birdseye.experiments.RunRequest;
+import io.birdseye.experiments.ledger.Ledger;
+import io.birdseye.experiments.ledger.LedgerFiles;
+import io.birdseye.experiments.ledger.TerminalLedger;
+import io.birdseye.experiments.measure.Effort;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code birdseye claims}. */
+@Command(
+        name = "claims",
+        mixinStandardHelpOptions = true,
+        description = "The claims of five much-quoted articles, re-run here: does it happen, and is the reason right?",
+        synopsisSubcommandLabel = "(list | run)",
+        subcommands = {ClaimsCommand.ListCommand.class, ClaimsCommand.RunCommand.class})
+public final class ClaimsCommand {
+
+    /** {@code birdseye claims list}. */
+    @Command(name = "list", description = "List the claims with their articles.")
+    static final class ListCommand implements Runnable {
+
+        @Mixin
+        private final Invocation invocation = new Invocation();
+
+        @Override
+        public void run() {
+            invocation.screen().print(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
+            invocation.screen().flush();
+        }
+    }
+
+    /** {@code birdseye claims run}. */
+    @Command(
+            name = "run",
+            description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {
+                "0:every claim asked for has its verdicts, or the reason why it is not testable here",
+                "1:the ledger could not be kept",
+                "2:wrong options"
+            })
+    static final class RunCommand implements Callable<Integer> {
+
+        @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
+        private List<String> ids = List.of();
+
+        @ArgGroup
+        private EffortOptions effort = new EffortOptions();
+
+        @Option(names = "--out", paramLabel = "DIR",
+                description = "Folder of the ledger; one that has measurements is completed"
+                        + " (default: results/claims-quick or results/claims-full).")
+        private Optional<Path> out = Optional.empty();
+
+        @Option(names = "--publish", paramLabel = "DIR",
+                description = "Also write the ledger there, as claims.md and claims.json.")
+        private Optional<Path> publish = Optional.empty();
+
+        @Mixin
+        private final Invocation invocation = new Invocation();
+
+        /** At most one of the two. */
+        static final class EffortOptions {
+            @Option(names = "--quick", description = "At most 25 minutes on two cores, wide intervals; the default.")
+            private boolean quick;
+
+            @Option(names = "--full", description = "At most two hours on two cores.")
+            private boolean full;
+
+            Effort chosen() {
+                return full && !quick ? Effort.FULL : Effort.QUICK;
+            }
+        }
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            Claims claims = Claims.ofAllArticles();
+            List<String> chosen = invocation.check(
+                    () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
+            Path folder = Workspace.find().results(
+                    out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
+            invocation.print("Results go to " + folder);
+            Ledger ledger;
+            try (ClaimsProgress progress = new ClaimsProgress(invocation)) {
+                ledger = new ClaimsRun(claims).run(RunRequest.of(ids, effort.chosen(), folder), progress);
+            }
+            invocation.screen().print(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
+            if (publish.isPresent()) {
+                new LedgerFiles(publish.get().toAbsolutePath()).publish(ledger);
+                invocation.print("Published: " + publish.get().resolve("claims.md"));
+            }
+            invocation.print("Page: " + folder.resolve("claims.html").toUri());
+            return 0;
+        }
+    }
+}

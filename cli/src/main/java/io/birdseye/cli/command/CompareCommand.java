@@ -1,0 +1,161 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.cli.options.LoadOptions;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.ValidityOptions;
+import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.Reports;
+import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.text.TerminalTable;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye compare}. */
+@Command(
+        name = "compare",
+        description = "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
+        footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
+public final class CompareCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
+
+    @Mixin
+    private final LoadOptions load = new LoadOptions();
+
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "Measured time of each trial (default: 30s; with --thorough 60s).")
+    private Optional<Duration> duration = Optional.empty();
+
+    @Option(names = "--warm-up", paramLabel = "TIME",
+            description = "Load before that, not measured, in three cycles of rising rate"
+                    + " (default: 18s; with --thorough 30s).")
+    private Optional<Duration> warmUp = Optional.empty();
+
+    @Option(names = "--blocks", paramLabel = "N",
+            description = "How often every strategy is measured, in random order (default: 1, which gives no ranking;"
+                    + " with --thorough 5).")
+    private Optional<Integer> blocks = Optional.empty();
+
+    @Option(names = "--thorough",
+            description = "Measure what a publishable result needs: 5 blocks, 30 s of warm-up and 60 s measured in each"
+                    + " trial. Prints first how long that takes.")
+    private boolean thorough;
+
+    @Mixin
+    private final WorkOptions work = new WorkOptions();
+
+    @Option(names = "--published",
+            description = "Give each strategy the pools of its article instead of an equal budget.")
+    private boolean published;
+
+    @Mixin
+    private final LimitOptions limits = new LimitOptions();
+
+    @Mixin
+    private final ValidityOptions validity = new ValidityOptions();
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
+            description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where results go; a folder with trials of the same settings is completed (default: a new one"
+                    + " under results/).")
+    private Optional<Path> out = Optional.empty();
+
+    @Override
+    public Integer call() throws Exception {
+        Workspace workspace = Workspace.find();
+        TrialSettings settings = settings(workspace);
+        Path folder = settings.measurement().out();
+        int rounds = settings.measurement().blocks();
+        invocation.print(Format.text(
+                "%s of %s: about %d min in all%s", Format.count(rounds, "block"),
+                Format.count(settings.strategies().size(), "trial"),
+                Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
+                rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
+                "Results go to " + folder);
+        Results results;
+        try (ProgressLine progress = new ProgressLine("compare")) {
+            results = new Comparison(settings, strategies.on(workspace.programs(), invocation), progress).run();
+        }
+        var comparison = Reports.write(results, folder);
+        invocation.print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
+            invocation.print("Invalid trials are measured again by the same command with --out " + folder);
+        }
+        invocation.print("Page: " + folder.resolve("report.html").toUri());
+        return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+    }
+
+    private TrialSettings settings(Workspace workspace) {
+        Work asked = work.work(invocation, strategies.known(invocation));
+        Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
+        scenario.map(LoadOptions::notReproduced).ifPresent(notes -> invocation.print(notes.toArray()));
+        List<String> names = names(scenario);
+        Load offered = load.load(invocation, scenario);
+        ServiceLimits given = limits.limits(scenario);
+        Duration deadline = limits.deadline(scenario);
+        Sizing sizing = new PointSettings(names.getFirst(), offered, asked, given, deadline).sizing();
+        invocation.print("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
+                .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
+                        + asked.layout().label()));
+        if (!published && given.io().isEmpty()) {
+            sizing.explanation().forEach(line -> invocation.print("  " + line));
+        }
+        Duration warmUpTime = warmUp.orElse(Duration.ofSeconds(thorough ? 30 : 18));
+        return new TrialSettings(
+                new Served(
+                        names, published ? new Budgets.Published() : given.budgets(sizing), asked,
+                        given.service(sizing, deadline, limits.jvmFlags())),
+                new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
+                new Measurement(
+                        blocks.orElse(thorough ? 5 : 1), seed, validity.bounds(),
+                        workspace.results(out, Workspace.stamp()), invocation.commandLine()));
+    }
+
+    private List<String> names(Optional<Scenario> scenario) {
+        List<String> chosen = strategies.chosen(invocation, scenario).stream()
+                .filter(name -> !published || strategies.known(invocation)
+                        .find(name).flatMap(entry -> entry.publishedBudget(1, 1)).isPresent())
+                .toList();
+        if (chosen.isEmpty()) {
+            throw invocation.wrong("none of these strategies has a published budget");
+        }
+        return chosen;
+    }
+}

@@ -1,0 +1,175 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.PointOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.fanout.Shape;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Latency;
+import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.accuracy.ValidationGrid;
+import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.CalibrationRun;
+import io.birdseye.planning.calibration.ChangedUpstreams;
+import io.birdseye.planning.calibration.GridSection;
+import io.birdseye.planning.calibration.ResultsCalibration;
+import io.birdseye.planning.calibration.StrategyPredictions;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.simulation.RunLength;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye predict}. */
+@Command(
+        name = "predict",
+        description = "What this machine cannot run: simulate every strategy with more cores, other rates, slower"
+                + " upstreams. Shown only with its error at points that were measured.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./birdseye predict --cores 8 --rate 500 --delay 400ms",
+            "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
+            "  ./birdseye predict --grid --publish docs"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:predicted", "1:a measurement failed", "2:wrong options"})
+public final class PredictCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Option(names = "--from", paramLabel = "FILE",
+            description = "Calibrate from a comparison's folder or results.json, or take a calibration.json (default:"
+                    + " results/prediction/calibration.json; measured in two minutes where there is none).")
+    private Optional<Path> from = Optional.empty();
+
+    @Option(names = "--cores", paramLabel = "N",
+            description = "Cores of a machine that the service has to itself (default: this one, shared with injector"
+                    + " and mock).")
+    private Optional<Integer> cores = Optional.empty();
+
+    @Option(names = "--slow-tail", paramLabel = "SIGMA",
+            description = "Upstreams with lognormal latency around the delay; 0.5 makes p99 3.2 times the median, 1 ten"
+                    + " times.")
+    private Optional<Double> slowTail = Optional.empty();
+
+    @Option(names = "--stall", paramLabel = "N=TIME",
+            description = "The N-th call of a request always takes so long, such as 4=3s.")
+    private Map<Integer, Duration> stalls = new HashMap<>();
+
+    @Option(names = "--grid",
+            description = "Instead, calibrate anew and measure the validation grid (a quarter of an hour); continues an"
+                    + " interrupted one.")
+    private boolean grid;
+
+    @Option(names = "--publish", paramLabel = "DIR",
+            description = "With --grid: write the table into DIR/prediction.md.")
+    private Optional<Path> publish = Optional.empty();
+
+    @Mixin
+    private final PointOptions options = new PointOptions();
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where measurements go and are found again (default: results/prediction).")
+    private Optional<Path> out = Optional.empty();
+
+    @Override
+    public Integer call() throws Exception {
+        PointSettings asked = options.settings(invocation);
+        List<List<Latency>> upstreams = invocation.check(
+                () -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
+        Workspace workspace = Workspace.find();
+        Path folder = workspace.results(out, "prediction");
+        if (grid) {
+            return measureGrid(workspace, folder);
+        }
+        CatalogMenu menu = new CatalogMenu(
+                options.strategies().known(invocation), options.strategies().chosen(invocation, Optional.empty()),
+                new Shape(upstreams.stream().map(List::size).toList()));
+        StrategyPredictions predictions = new StrategyPredictions(
+                calibration(asked, workspace, folder), asked, upstreams, cores,
+                RunLength.ofTrial(options.warmUp(), options.duration()));
+        invocation.print(predictions.text(menu));
+        return 0;
+    }
+
+    /** From {@code --from}, from an earlier run, or from a measurement. */
+    private CalibrationFile calibration(PointSettings asked, Workspace workspace, Path folder)
+            throws TrialFailure, IOException, InterruptedException {
+        String work = CalibrationFile.work(asked);
+        if (from.isPresent()) {
+            CalibrationFile file = from.get().getFileName().toString().startsWith("calibration")
+                    ? CalibrationFile.read(from.get())
+                    : ResultsCalibration.read(from.get(), asked);
+            requireSameWork(file, asked);
+            return file;
+        }
+        Path kept = folder.resolve("calibration.json");
+        if (Files.exists(kept)) {
+            CalibrationFile file = CalibrationFile.read(kept);
+            if (file.work().equals(work)) {
+                return file;
+            }
+        }
+        invocation.print("There is no calibration for this work yet; measuring it takes two to three minutes."
+                + " Measurements go to " + folder);
+        // One folder for each work: trials of other work must not be taken for these.
+        CalibrationFile file = run(
+                        workspace, folder.resolve("work-" + Integer.toHexString(work.hashCode())),
+                        ValidationGrid.calibration().forWork(asked),
+                        ValidationGrid.few().stream().map(point -> point.forWork(asked)).toList())
+                .file();
+        file.write(kept);
+        return file;
+    }
+
+    private void requireSameWork(CalibrationFile file, PointSettings asked) {
+        boolean defaultWork = asked.work().scenario().isEmpty()
+                && !file.ofScenario()
+                && !invocation.given("--memory")
+                && !invocation.given("--layout");
+        if (!defaultWork && !file.work().equals(CalibrationFile.work(asked))) {
+            throw invocation.wrong("the calibration is for " + file.workLine() + ", but asked for is "
+                    + CalibrationFile.work(asked).lines().findFirst().orElse("")
+                    + ": set --memory and --layout, or --scenario, to match");
+        }
+    }
+
+    private CalibrationRun.Calibrated run(
+            Workspace workspace, Path folder, PointSettings loaded, List<PointSettings> checks)
+            throws TrialFailure, IOException, InterruptedException {
+        Programs programs = options.strategies().on(workspace.programs(), invocation);
+        PointTrials trials = options.trials(folder, invocation, PointTrials.Runner.with(programs));
+        try (ProgressLine progress = new ProgressLine("predict")) {
+            return new CalibrationRun(loaded, checks, trials, programs, progress).run();
+        }
+    }
+
+    private int measureGrid(Workspace workspace, Path folder) throws TrialFailure, IOException, InterruptedException {
+        CalibrationRun.Calibrated calibrated =
+                run(workspace, folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
+        CalibrationFile file = calibrated.file();
+        file.write(folder.resolve("calibration.json"));
+        invocation.print(AccuracyTable.markdown(file.accuracy()));
+        calibrated.failures().forEach(failure -> invocation.print("not measured: " + failure));
+        invocation.print(AccuracyTable.sentence(file.accuracy()));
+        if (publish.isPresent()) {
+            Path page = publish.get().resolve("prediction.md");
+            GridSection.publish(page, calibrated);
+            invocation.print("Published in " + page);
+        }
+        return calibrated.failures().isEmpty() ? 0 : 1;
+    }
+}

@@ -1,0 +1,135 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.scenario.MockSettings;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** {@code birdseye serve}. */
+@Command(
+        name = "serve",
+        description = "Run mock-api and the service until stopped, to play with by hand, curl or any load tool.",
+        footerHeading = "%nSettings of the programs:%n",
+        footer = {
+            "  Any other option is the service's own, such as --http-threads 64 or --deadline 2s.",
+            "  An option of mock-api is written with the prefix mock-, such as --mock-delay 50ms or --mock-seed 7.",
+            "  All settings are listed by: serve --service-help, serve --mock-help."
+        })
+public final class ServeCommand implements Callable<Integer> {
+
+    private static final String MOCK_PREFIX = "--mock-";
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Option(names = "--port", defaultValue = "8080", description = "Port of the service (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(names = "--mock-port", defaultValue = "9090", description = "Port of mock-api (default: ${DEFAULT-VALUE}).")
+    private int mockPort;
+
+    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS,
+            description = "JVM flags of the service (default: ${DEFAULT-VALUE}).")
+    private List<String> jvmFlags = List.of();
+
+    @Option(names = "--service-help", description = "Print the service's settings.")
+    private boolean serviceHelp;
+
+    @Option(names = "--mock-help", description = "Print mock-api's settings.")
+    private boolean mockHelp;
+
+    @Unmatched
+    private List<String> others = new ArrayList<>();
+
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
+    @Override
+    public Integer call() throws Exception {
+        Optional<ScenarioFile> file = scenario.load(plugins.strategies(invocation));
+        Programs programs = plugins.on(Workspace.find().programs(), invocation);
+        try (Launcher launcher = new Launcher()) {
+            if (serviceHelp || mockHelp) {
+                List<String> command = serviceHelp
+                        ? programs.serviceCommand(List.of(), List.of("--help"))
+                        : programs.mockCommand(List.of("--help"));
+                return awaitFirstEnd(List.of(launcher.start(Launch.inherited("help", command))));
+            }
+            List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
+            List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
+            split(others, mockArguments, serviceArguments);
+            Path folder = Files.createTempDirectory("birdseye-serve");
+            if (file.isPresent()) {
+                Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
+                Path upstreams =
+                        Files.writeString(folder.resolve("mock-settings.json"), MockSettings.json(file.get(), 1));
+                mockArguments.addAll(List.of("--settings", upstreams.toString()));
+                serviceArguments.addAll(List.of("--scenario", yaml.toString()));
+            }
+            Server mock = start(launcher, "mock-api", programs.mockCommand(mockArguments), folder);
+            if (!others.contains("--upstream")) {
+                serviceArguments.addAll(List.of("--upstream", mock.url()));
+            }
+            Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
+            invocation.print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
+            return awaitFirstEnd(List.of(mock.program(), service.program()));
+        }
+    }
+
+    /** Options that begin with the mock's prefix lose it; each may be followed by its value. */
+    static void split(List<String> arguments, List<String> mock, List<String> service) {
+        List<String> current = service;
+        for (String argument : arguments) {
+            if (argument.startsWith(MOCK_PREFIX)) {
+                current = mock;
+                current.add("--" + argument.substring(MOCK_PREFIX.length()));
+            } else {
+                if (argument.startsWith("-")) {
+                    current = service;
+                }
+                current.add(argument);
+            }
+        }
+    }
+
+    private Server start(Launcher launcher, String name, List<String> command, Path logs)
+            throws TrialFailure, InterruptedException {
+        Server server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
+        invocation.print(name + " ready on " + server.url());
+        return server;
+    }
+
+    private static int awaitFirstEnd(List<Program> programs) throws TrialFailure, InterruptedException {
+        while (programs.stream().allMatch(Program::alive)) {
+            Thread.sleep(POLL);
+        }
+        boolean failed = false;
+        for (Program program : programs) {
+            failed |= !program.alive() && program.awaitExit(POLL, () -> {}) != 0;
+        }
+        return failed ? 1 : 0;
+    }
+}

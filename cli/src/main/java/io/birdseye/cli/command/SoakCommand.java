@@ -1,0 +1,57 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.loadtest.recipe.Soak;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye soak}. */
+@Command(
+        name = "soak",
+        description = "Mixed faults over all strategies: no wrong answer, no wrong status, no hang, and nothing left behind.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
+public final class SoakCommand implements Callable<Integer> {
+
+    private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
+    private static final ServiceOptions SERVICE = new ServiceOptions(
+            64, 200, Optional.of(Duration.ofSeconds(4)), List.of("-XX:+UseParallelGC", "-Xmx1g"));
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Option(names = "--duration", defaultValue = "2m", paramLabel = "TIME",
+            description = "How long, such as 2m or 60m (default: ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
+            description = "Of the order of faults and of the mock (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Override
+    public Integer call() throws Exception {
+        Served served = new Served(
+                strategies.chosen(invocation, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
+        boolean good = new Soak(
+                        served, duration, seed, Files.createTempDirectory("birdseye-soak"),
+                        strategies.on(Workspace.find().programs(), invocation), invocation::print)
+                .run();
+        return good ? 0 : 1;
+    }
+}

@@ -1,0 +1,89 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.PointOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.sweep.SweepAxis;
+import io.birdseye.planning.sweep.SweepFiles;
+import io.birdseye.planning.sweep.SweepPlan;
+import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.planning.sweep.SweepRun;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code birdseye sweep}. */
+@Command(
+        name = "sweep",
+        description = "Measure one or two settings over ranges, in random order, and find where more buys little.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./birdseye sweep --axis 'io=8..64 x2' --rate 30",
+            "  ./birdseye sweep --axis io=8,16,32 --axis delay=100ms,200ms,400ms --users 40 --strategies executor,rx"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every point was measured", "1:a point failed; the others are in the table", "2:wrong options"
+        })
+public final class SweepCommand implements Callable<Integer> {
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",
+            description = "io, cpu, max-in-flight, rate, users, delay, memory or http-threads, and its values: a list such"
+                    + " as 8,16,32, a range such as '8..64 by 8' or '8..64 x2'. Once or twice.")
+    private List<String> axes = List.of();
+
+    @Mixin
+    private final PointOptions options = new PointOptions();
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where results go; a folder with points of the same settings is completed (default: a new one"
+                    + " under results/).")
+    private Optional<Path> out = Optional.empty();
+
+    @Override
+    public Integer call() throws Exception {
+        SweepPlan plan = invocation.check(
+                () -> new SweepPlan(axes.stream().map(SweepCommand::axis).toList(), options.seed()));
+        PointSettings base = options.settings(invocation);
+        List<PointSettings> _ = invocation.check(() -> SweepRun.points(plan, base));
+        List<String> names =
+                options.strategies().chosen(invocation, base.work().scenario().map(ScenarioFile::scenario));
+        Workspace workspace = Workspace.find();
+        Path folder = workspace.results(out, "sweep-" + Workspace.stamp());
+        PointTrials trials = options.trials(
+                folder, invocation,
+                PointTrials.Runner.with(options.strategies().on(workspace.programs(), invocation)));
+        invocation.print("Results go to " + folder);
+        plan.axes().forEach(axis -> invocation.print("  " + axis.describe()));
+        SweepResult result;
+        try (ProgressLine progress = new ProgressLine("sweep")) {
+            result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
+        }
+        invocation.print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
+    }
+
+    private static SweepAxis axis(String text) {
+        return SweepAxis.parse(text, PointSettings::name, PointSettings::value);
+    }
+
+    private String fixed(PointSettings base) {
+        String upstreams = base.work().scenario()
+                .map(file -> "scenario " + file.scenario().name())
+                .orElseGet(() -> "upstreams " + base.work().upstreamDelay().toMillis() + " ms, memory "
+                        + base.work().memoryMegabytes() + " " + base.work().layout().label());
+        return "Settings that are not on an axis: " + base.load().describe() + ", " + upstreams + ", each point "
+                + options.duration().toSeconds() + " s after " + options.warmUp().toSeconds() + " s of warm-up.";
+    }
+}

@@ -1,0 +1,176 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.LoadOptions;
+import io.birdseye.cli.options.PluginOption;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Tracing;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.report.page.TracePage;
+import io.birdseye.report.trace.TerminalWaterfall;
+import io.birdseye.report.trace.TraceSet;
+import io.birdseye.report.trace.TraceSet.Circumstance;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code birdseye trace}. */
+@Command(
+        name = "trace",
+        description = {
+            "Draw one request per strategy as a waterfall: lanes are threads, bars are tasks, hatching is queueing.",
+            "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
+                + " of those traced meanwhile is drawn."
+        })
+public final class TraceCommand implements Callable<Integer> {
+
+    /** A higher load beside the traced requests would itself determine the traces. */
+    private static final int MOST = 1_000;
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final int MAX_IN_FLIGHT = 64;
+    private static final int HTTP_THREADS = 16;
+
+    @Mixin
+    private final Invocation invocation = new Invocation();
+
+    @Parameters(paramLabel = "STRATEGY", arity = "0..*",
+            description = "Which strategies (default: the published ones).")
+    private List<String> strategies = List.of("published");
+
+    @Mixin
+    private final WorkOptions work = new WorkOptions();
+
+    @Option(names = "--io", paramLabel = "N", description = "I/O concurrency of the budget (default: 8).")
+    private Optional<Integer> io = Optional.empty();
+
+    @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency of the budget (default: 2).")
+    private Optional<Integer> cpu = Optional.empty();
+
+    @Mixin
+    private final LoadOptions load = new LoadOptions();
+
+    @Option(names = "--duration", defaultValue = "5s", paramLabel = "TIME",
+            description = "How long requests of each strategy are traced under load (default: ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Option(names = "--html", paramLabel = "FILE",
+            description = "Where the page goes (default: a new file under results/).")
+    private Optional<Path> page = Optional.empty();
+
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
+    @Override
+    public Integer call() throws Exception {
+        Optional<Load> others = load();
+        Work asked = work.work(invocation, plugins.strategies(invocation));
+        Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
+        Served served = new Served(
+                names(scenario), pools(scenario), asked,
+                new ServiceOptions(
+                        MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
+                        Programs.serviceJvmFlags()));
+        Workspace workspace = Workspace.find();
+        Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
+        // Before anything is measured: if the page cannot be written, the command ends at once.
+        Files.createDirectories(file.getParent());
+        Tracing.Outcome outcome;
+        try (ProgressLine progress = new ProgressLine("trace")) {
+            outcome = new Tracing(
+                            served, others, duration, Files.createTempDirectory("birdseye-trace"),
+                            plugins.on(workspace.programs(), invocation), progress)
+                    .run();
+        }
+        TraceSet set = new TraceSet(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), invocation.commandLine(),
+                circumstances(served, others), others.isPresent(), outcome.traced(), outcome.unanswered());
+        Files.writeString(file, TracePage.render(set));
+        draw(set);
+        invocation.print("Page: " + file.toUri());
+        return set.unanswered().isEmpty() ? 0 : 1;
+    }
+
+    private void draw(TraceSet set) {
+        TerminalWaterfall waterfall =
+                new TerminalWaterfall(Terminal.columns(), Terminal.colours(), set.longestMs());
+        for (TraceSet.Traced traced : set.traced()) {
+            waterfall.draw(traced.trace()).forEach(invocation.screen()::println);
+            invocation.screen().println();
+        }
+        set.unanswered().forEach(one -> invocation.print(one.strategy() + ": no traced request was answered: "
+                + one.reason()));
+        invocation.print("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
+    }
+
+    /** An option has precedence over the scenario. */
+    private Budgets.Equal pools(Optional<Scenario> scenario) {
+        Optional<Budget> budget = scenario.map(Scenario::budget);
+        return invocation.check(() -> new Budgets.Equal(
+                io.or(() -> budget.map(Budget::ioConcurrency)).orElse(8),
+                cpu.or(() -> budget.map(Budget::cpuConcurrency)).orElse(2)));
+    }
+
+    private static List<Circumstance> circumstances(Served served, Optional<Load> others) {
+        List<Circumstance> all = new ArrayList<>();
+        Work work = served.work();
+        if (work.scenario().isPresent()) {
+            all.add(new Circumstance("Scenario", work.scenario().get().scenario().name()));
+        } else {
+            all.add(new Circumstance("Upstreams answer after", Format.ms(Durations.ms(work.upstreamDelay()))));
+            all.add(new Circumstance(
+                    "Shared memory", Format.setting(work.memoryMegabytes()) + " MB, " + work.layout().label()));
+        }
+        if (served.budgets() instanceof Budgets.Equal(int calls, int combinations)) {
+            all.add(new Circumstance("Budget", calls + " calls and " + combinations + " combinations at once"));
+        }
+        all.add(new Circumstance("HTTP threads", String.valueOf(served.service().httpThreads())));
+        all.add(new Circumstance("Other requests", others.map(Load::describe).orElse("none")));
+        all.add(new Circumstance("Machine", Format.count(Runtime.getRuntime().availableProcessors(), "core")));
+        return all;
+    }
+
+    private Optional<Load> load() {
+        Optional<Load> given = load.given(invocation);
+        if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
+            throw invocation.wrong("--rate and --users must be above 0 and at most " + MOST);
+        }
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw invocation.wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
+                    + LONGEST.toSeconds() + "s");
+        }
+        return given;
+    }
+
+    private List<String> names(Optional<Scenario> scenario) {
+        List<String> chosen = scenario.map(Scenario::strategies).orElse(List.of());
+        boolean leftToTheScenario = !invocation.givenParameters() && !chosen.isEmpty();
+        return invocation.check(() -> StrategyOptions.resolve(
+                leftToTheScenario ? chosen : strategies, plugins.strategies(invocation)));
+    }
+}

@@ -1,0 +1,29 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The work of one request of the main article: the delay of its upstreams, and its shared memory. */
+public final class ArticleOptions {
+
+    static final List<String> NAMES = List.of("--delay", "--memory", "--layout");
+
+    @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
+            description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
+    private Duration delay = Duration.ZERO;
+
+    @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
+            description = "Shared memory by the article's label: 0.5, 5, 10 or any other size (default: ${DEFAULT-VALUE}).")
+    private double memoryMegabytes;
+
+    @Option(names = "--layout", defaultValue = "boxed", paramLabel = "LAYOUT",
+            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Layout layout = Layout.BOXED;
+
+    public Work work() {
+        return Work.article(delay, memoryMegabytes, layout);
+    }
+}

@@ -1,0 +1,25 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.planning.accuracy.ValidationGrid;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Defaults of commands that differ from those of a shared option. */
+public final class CommandDefaults implements IDefaultValueProvider {
+
+    private static final Map<String, Map<String, String>> BY_COMMAND = Map.of(
+            "sweep",
+            Map.of("--memory", "0.5", "--layout", "primitive", "--strategies", ValidationGrid.CALIBRATOR),
+            "predict",
+            Map.of("--memory", "0.5", "--layout", "primitive"));
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec argument) {
+        return argument instanceof OptionSpec option
+                ? BY_COMMAND.getOrDefault(option.command().name(), Map.of()).get(option.longestName())
+                : null;
+    }
+}

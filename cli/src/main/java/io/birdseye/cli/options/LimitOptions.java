@@ -1,0 +1,61 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Budget;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.scenario.Scenario;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The pools of the strategies, and the limits and JVM flags of the service. */
+public final class LimitOptions {
+
+    private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
+
+    @Option(names = "--io", paramLabel = "N",
+            description = "I/O concurrency (default: the scenario's, or by Little's law from load and delay).")
+    private Optional<Integer> io = Optional.empty();
+
+    @Option(names = "--cpu", paramLabel = "N",
+            description = "CPU concurrency (default: the scenario's, or the number of cores).")
+    private Optional<Integer> cpu = Optional.empty();
+
+    @Option(names = "--max-in-flight", paramLabel = "N",
+            description = "Requests that may be in progress at once; the service refuses more (default: the scenario's, or as"
+                    + " many as can meet the deadline).")
+    private Optional<Integer> maxInFlight = Optional.empty();
+
+    @Option(names = "--http-threads", paramLabel = "N",
+            description = "Worker threads of the HTTP server (default: enough for every strategy).")
+    private Optional<Integer> httpThreads = Optional.empty();
+
+    @Option(names = "--deadline", paramLabel = "TIME",
+            description = "Time after which the service gives a request up (default: 5s, or the scenario's).")
+    private Optional<Duration> deadline = Optional.empty();
+
+    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
+            description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
+    private List<String> jvmFlags = List.of();
+
+    /** The name of {@code --max-in-flight} before version 1.0. */
+    @Option(names = "--queue", hidden = true)
+    private void setQueue(int value) {
+        maxInFlight = Optional.of(value);
+    }
+
+    /** The limits that are given; an option has precedence over the scenario. */
+    public ServiceLimits limits(Optional<Scenario> scenario) {
+        Optional<Budget> budget = scenario.map(Scenario::budget);
+        return new ServiceLimits(io, cpu, maxInFlight, httpThreads).or(budget);
+    }
+
+    public Duration deadline(Optional<Scenario> scenario) {
+        return deadline.or(() -> scenario.map(Scenario::deadline)).orElse(DEFAULT_DEADLINE);
+    }
+
+    public List<String> jvmFlags() {
+        return jvmFlags;
+    }
+}

@@ -1,0 +1,68 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The settings of points, for commands that measure many short trials. */
+public final class PointOptions {
+
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
+
+    @Mixin
+    private final LoadOptions load = new LoadOptions();
+
+    @Mixin
+    private final WorkOptions work = new WorkOptions();
+
+    @Mixin
+    private final LimitOptions limits = new LimitOptions();
+
+    @Option(names = "--warm-up", defaultValue = "6s", paramLabel = "TIME",
+            description = "Load before each point, not measured (default: ${DEFAULT-VALUE}).")
+    private Duration warmUp = Duration.ZERO;
+
+    @Option(names = "--duration", defaultValue = "12s", paramLabel = "TIME",
+            description = "Measured time of each point (default: ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
+            description = "Of the order of points and of the mock (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    public StrategyOptions strategies() {
+        return strategies;
+    }
+
+    /** The settings that all points have in common, without a strategy. */
+    public PointSettings settings(Invocation invocation) {
+        Work asked = work.work(invocation, strategies.known(invocation));
+        Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
+        return new PointSettings(
+                "", load.load(invocation, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
+    }
+
+    public PointTrials trials(Path out, Invocation invocation, PointTrials.Runner runner) {
+        return new PointTrials(warmUp, duration, seed, limits.jvmFlags(), out, invocation.commandLine(), runner);
+    }
+
+    public Duration warmUp() {
+        return warmUp;
+    }
+
+    public Duration duration() {
+        return duration;
+    }
+
+    public long seed() {
+        return seed;
+    }
+}

@@ -1,0 +1,74 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyInfo;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code --strategies} and {@code --plugin}. */
+public final class StrategyOptions {
+
+    private static final String FLAG = "--strategies";
+
+    @Option(names = FLAG, split = ",", defaultValue = "all", paramLabel = "NAME",
+            description = "Which strategies, separated by commas; 'published', 'repaired' and 'today' stand for all of that"
+                    + " origin (default: ${DEFAULT-VALUE}, or those of the scenario; see 'birdseye strategies').")
+    private List<String> names = List.of();
+
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
+
+    /** Birdseye's strategies and those of the plugins. */
+    public Strategies known(Invocation invocation) {
+        return plugins.strategies(invocation);
+    }
+
+    /** The programs, with the plugins on the class path of the service. */
+    public Programs on(Programs programs, Invocation invocation) {
+        return plugins.on(programs, invocation);
+    }
+
+    /** The chosen strategies; the option has precedence over the scenario. */
+    public List<String> chosen(Invocation invocation, Optional<Scenario> scenario) {
+        List<String> asked = invocation.given(FLAG)
+                ? names
+                : scenario.map(Scenario::strategies).filter(found -> !found.isEmpty()).orElse(names);
+        return invocation.check(() -> resolve(asked, known(invocation)));
+    }
+
+    /**
+     * Finds the strategies that names and origins stand for.
+     *
+     * @throws IllegalArgumentException if a name is neither; the message lists the allowed names
+     */
+    public static List<String> resolve(List<String> asked, Strategies known) {
+        Set<String> chosen = new LinkedHashSet<>();
+        for (String word : asked) {
+            List<String> found = known.all().stream().filter(matches(word)).map(StrategyEntry::name).toList();
+            if (found.isEmpty()) {
+                throw new IllegalArgumentException("there is no strategy '" + word + "'; there are "
+                        + String.join(", ", known.names()) + "; and published, repaired, today, all");
+            }
+            chosen.addAll(found);
+        }
+        return List.copyOf(chosen);
+    }
+
+    private static Predicate<StrategyEntry> matches(String word) {
+        return Stream.of(StrategyInfo.Origin.values())
+                .filter(origin -> origin.name().toLowerCase(Locale.ROOT).equals(word))
+                .findFirst()
+                .<Predicate<StrategyEntry>>map(origin -> entry -> entry.info().origin() == origin)
+                .orElse(entry -> word.equals("all") || entry.name().equals(word));
+    }
+}

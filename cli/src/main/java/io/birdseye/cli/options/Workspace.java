@@ -1,0 +1,41 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/**
+ * The project's folder and the JDK, as found by the start script.
+ *
+ * @param java the {@code java} of JDK 25
+ */
+public record Workspace(Path folder, Path java) {
+
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
+
+    /** From the properties that the start script sets; without them, the current folder and the JDK of this JVM. */
+    public static Workspace find() {
+        Path jdk = Path.of(System.getProperty("birdseye.jdk", System.getProperty("java.home", "")));
+        return new Workspace(
+                Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(),
+                jdk.resolve("bin").resolve("java"));
+    }
+
+    /** @throws TrialFailure if a program has not been built */
+    public Programs programs() throws TrialFailure {
+        return Programs.builtIn(folder, java);
+    }
+
+    /** The folder that the user has chosen, or one below {@code results/}. */
+    public Path results(Optional<Path> chosen, String name) {
+        return chosen.orElseGet(() -> folder.resolve("results").resolve(name)).toAbsolutePath();
+    }
+
+    /** The current time, for the names of folders. */
+    public static String stamp() {
+        return STAMP.format(LocalDateTime.now());
+    }
+}

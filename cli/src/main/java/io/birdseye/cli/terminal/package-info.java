@@ -1,0 +1,5 @@
+/** Output on a terminal. */
+@NullMarked
+package io.birdseye.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.planning.accuracy.Accuracy;
+import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
+import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Calibrates on this machine, and measures points that check predictions with the calibration. Points that are already
+ * measured are read. A point that fails is left out.
+ *
+ * @param loaded the loaded trial of the calibration; the floor of its comparison is the unloaded measurement
+ * @param checks the points at which predictions are checked
+ */
+public record CalibrationRun(
+        PointSettings loaded, List<PointSettings> checks, PointTrials trials, Programs programs, Progress progress) {
+
+    /** Time for the floor: start, warm-up, and thirty requests one after another. */
+    private static final double FLOOR_SECONDS = 22;
+
+    /** After a shorter warm-up the JIT compiles during the measurement, and its CPU time would count as contention. */
+    private static final Duration SETTLED = Duration.ofSeconds(40);
+
+    /** @param failures one sentence for each point that could not be measured */
+    public record Calibrated(CalibrationFile file, List<String> failures) {}
+
+    /** @throws TrialFailure if the calibration or all points fail */
+    public Calibrated run() throws TrialFailure, IOException, InterruptedException {
+        PointTrials settled = trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
+        double calibrating = FLOOR_SECONDS + settled.estimateSeconds(loaded);
+        double total = calibrating + trials.estimateSeconds(loaded) * checks.size();
+        int cores = Runtime.getRuntime().availableProcessors();
+        CalibratedCosts costs = calibrate(settled.settings(loaded, "calibration"), cores, total);
+        List<CheckedPoint> points = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        for (int i = 1; i <= checks.size(); i++) {
+            PointSettings point = checks.get(i - 1);
+            double before = total - trials.estimateSeconds(loaded) * (checks.size() - i + 1);
+            String name = "point " + i + " of " + checks.size() + ", " + point.describe();
+            Trials.Outcome outcome = trials.measure(point, "points/" + i,
+                    (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
+            check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
+                    + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
+        }
+        if (points.isEmpty()) {
+            throw new TrialFailure("no point could be measured, so no prediction can be checked: "
+                    + String.join("; ", failures));
+        }
+        return new Calibrated(
+                new CalibrationFile(
+                        CalibrationFile.SCHEMA_VERSION, Instant.now().toString(), PointTrials.machine(), cores,
+                        CalibrationFile.work(loaded), costs, new Accuracy(points)),
+                failures);
+    }
+
+    private CalibratedCosts calibrate(TrialSettings settings, int cores, double total)
+            throws TrialFailure, IOException, InterruptedException {
+        Results results = new Comparison(
+                        settings, programs, (phase, done, all) -> progress.update("calibration: " + phase, done, total))
+                .run();
+        Trial trial = results.trials().getFirst();
+        if (trial.measured() == null) {
+            throw new TrialFailure("the calibration failed: " + trial.reason());
+        }
+        return CalibratedCosts.of(results.floor(), Predictor.means(loaded.upstreams()), LoadedTrial.of(trial, cores));
+    }
+
+    private Optional<CheckedPoint> check(
+            CalibratedCosts costs, int cores, PointSettings point, Trials.Outcome outcome) {
+        Trial.Measured measured = outcome.trial().measured();
+        LatencyFigures response = outcome.response();
+        if (measured == null || response == null) {
+            return Optional.empty();
+        }
+        return CheckedPoint.of(
+                point.describe(),
+                Predictor.predict(
+                        costs, cores, point, outcome.trial().topology(),
+                        RunLength.ofTrial(trials.warmUp(), trials.duration())),
+                new CheckedFigures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms()));
+    }
+}

@@ -1,0 +1,55 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.model.Durations;
+import io.birdseye.model.Latency;
+import io.birdseye.report.statistics.Quantiles;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Changes the latencies of upstreams for a prediction.
+ *
+ * @param slowTail σ of a lognormal latency with the same median; empty to keep each distribution
+ * @param stalls the fixed time of some calls, by their number from 1
+ */
+public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
+
+    /**
+     * @param upstreams the latencies of each group's calls
+     * @throws IllegalArgumentException if there is no call of a number, or σ is not allowed
+     */
+    public List<List<Latency>> of(List<List<Latency>> upstreams) {
+        int calls = upstreams.stream().mapToInt(List::size).sum();
+        for (int call : stalls.keySet()) {
+            if (call < 1 || call > calls) {
+                throw new IllegalArgumentException("--stall names call " + call + ", but a request has " + calls);
+            }
+        }
+        List<List<Latency>> changed = new ArrayList<>();
+        int number = 0;
+        for (List<Latency> group : upstreams) {
+            List<Latency> members = new ArrayList<>();
+            for (Latency latency : group) {
+                members.add(changed(++number, latency));
+            }
+            changed.add(members);
+        }
+        return changed;
+    }
+
+    private Latency changed(int number, Latency latency) {
+        Duration stall = stalls.get(number);
+        if (stall != null) {
+            return new Latency.Fixed(Durations.ms(stall));
+        }
+        try {
+            return slowTail.<Latency>map(sigma -> new Latency.Lognormal(Quantiles.quantileMs(latency, 0.5), sigma))
+                    .orElse(latency);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--slow-tail: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.birdseye.planning.point;
+
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.report.capacity.Sizing;
+import io.birdseye.scenario.Scenario;
+import io.birdseye.scenario.ScenarioFile;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings of one point of a sweep or a prediction. */
+public record PointSettings(String strategy, Load load, Work work, ServiceLimits limits, Duration deadline) {
+
+    /** The settings that {@link #with} can change. */
+    public static final List<String> NAMES =
+            List.of("io", "cpu", "max-in-flight", "rate", "users", "delay", "memory", "http-threads");
+
+    private static final int LARGEST = 100_000;
+    private static final int ARTICLE_CALLS = 4;
+    private static final int FEW_USERS = 8;
+
+    /**
+     * These settings with one of them changed.
+     *
+     * @param value of the setting; of {@code delay} in milliseconds
+     * @throws IllegalArgumentException if there is no such setting, its value is not allowed, or the scenario defines it
+     */
+    public PointSettings with(String setting, double value) {
+        if (work.scenario().isPresent() && (setting.equals("delay") || setting.equals("memory"))) {
+            throw new IllegalArgumentException(setting + " is said by the scenario, so it cannot be an axis");
+        }
+        return switch (setting) {
+            case "io" -> with(new ServiceLimits(
+                    whole(setting, value), limits.cpu(), limits.maxInFlight(), limits.httpThreads()));
+            case "cpu" -> with(new ServiceLimits(
+                    limits.io(), whole(setting, value), limits.maxInFlight(), limits.httpThreads()));
+            case "max-in-flight" -> with(new ServiceLimits(
+                    limits.io(), limits.cpu(), whole(setting, value), limits.httpThreads()));
+            case "http-threads" -> with(new ServiceLimits(
+                    limits.io(), limits.cpu(), limits.maxInFlight(), whole(setting, value)));
+            case "rate" -> with(Load.open(value));
+            case "users" -> with(Load.closed(whole(setting, value).orElseThrow()));
+            case "delay" -> with(Work.article(
+                    Duration.ofNanos(Math.round(value * 1e6)), work.memoryMegabytes(), work.layout()));
+            case "memory" -> with(Work.article(work.upstreamDelay(), value, work.layout()));
+            default -> throw new IllegalArgumentException("there is no setting '" + setting + "'");
+        };
+    }
+
+    private PointSettings with(ServiceLimits other) {
+        return new PointSettings(strategy, load, work, other, deadline);
+    }
+
+    private PointSettings with(Load other) {
+        return new PointSettings(strategy, other, work, limits, deadline);
+    }
+
+    private PointSettings with(Work other) {
+        return new PointSettings(strategy, load, other, limits, deadline);
+    }
+
+    /** These settings for another strategy. */
+    public PointSettings of(String other) {
+        return new PointSettings(other, load, work, limits, deadline);
+    }
+
+    /**
+     * These settings with the work of another point: its shared memory, or its scenario. Pools and load are kept for the
+     * main article's calls; for a scenario, whose calls take other times, they are chosen anew.
+     */
+    public PointSettings forWork(PointSettings other) {
+        if (other.work.scenario().isEmpty()) {
+            return with(Work.article(work.upstreamDelay(), other.work.memoryMegabytes(), other.work.layout()));
+        }
+        ServiceLimits byLoad = new ServiceLimits(Optional.empty(), limits.cpu(), Optional.empty(), Optional.empty());
+        return new PointSettings(strategy, lowLoad(other.load), other.work, byLoad, other.deadline);
+    }
+
+    /** A load below the unknown capacity of a scenario: half the rate that is asked for, or a few users. */
+    private Load lowLoad(Load asked) {
+        return switch (load.model()) {
+            case OPEN -> Load.open(asked.model() == Load.Model.OPEN ? asked.ratePerSecond() / 2 : FEW_USERS);
+            case CLOSED -> Load.closed(FEW_USERS);
+        };
+    }
+
+    private static Optional<Integer> whole(String setting, double value) {
+        if (value < 1 || value != Math.rint(value) || value > LARGEST) {
+            throw new IllegalArgumentException(
+                    setting + " must be a whole number from 1 to " + LARGEST + ", but is " + value);
+        }
+        return Optional.of((int) value);
+    }
+
+    /**
+     * Reads the name of a setting; {@code queue} is the old name of {@code max-in-flight}.
+     *
+     * @throws IllegalArgumentException if there is no such setting
+     */
+    public static String name(String text) {
+        String name = text.equals("queue") ? "max-in-flight" : text;
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException(
+                    "there is no setting '" + name + "'; there are " + String.join(", ", NAMES));
+        }
+        return name;
+    }
+
+    /**
+     * Reads the value of a setting: a duration for {@code delay}, a number for all others.
+     *
+     * @throws IllegalArgumentException if the text is not such a value
+     */
+    public static double value(String setting, String text) {
+        if (setting.equals("delay")) {
+            return Durations.ms(Durations.parse(text));
+        }
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a number for " + setting, e);
+        }
+    }
+
+    /** Pools and limits that follow from the load, on the cores of this machine. */
+    public Sizing sizing() {
+        double eachMs = Math.max(1, Durations.ms(work.upstreamDelay()));
+        List<Double> callMs = work.scenario()
+                .map(ScenarioFile::meanCallMs)
+                .orElse(Collections.nCopies(ARTICLE_CALLS, eachMs));
+        return Sizing.of(
+                load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors(),
+                Sizing.DEFAULT_HEADROOM);
+    }
+
+    /** The size of the I/O pool. */
+    public int io() {
+        return limits.budgets(sizing()).ioConcurrency();
+    }
+
+    /** The latencies of each group's calls. */
+    public List<List<Latency>> upstreams() {
+        Latency each = new Latency.Fixed(Durations.ms(work.upstreamDelay()));
+        return work.scenario()
+                .map(file -> file.scenario().groups().stream()
+                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
+                        .toList())
+                .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, each)));
+    }
+
+    /** For tables, for example {@code executor, pool 16, open, 50/s, 200 ms}. */
+    public String describe() {
+        String upstreams = work.scenario()
+                .map(file -> file.scenario().name())
+                .orElseGet(() -> work.upstreamDelay().toMillis() + " ms");
+        return Format.text("%s, pool %d, %s, %s", strategy, io(), load.describe(), upstreams);
+    }
+}

@@ -1,0 +1,82 @@
+package io.birdseye.planning.point;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.LoadPlan;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.report.capacity.Sizing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Measures points, each in a folder of its own. A point that has been measured with the same settings is read instead.
+ *
+ * @param warmUp load before each point that is not measured
+ * @param duration measured time of each point
+ * @param seed of the mock, and of the order of points
+ * @param jvmFlags of the service
+ * @param out the folder that holds the folders of the points
+ * @param command the command line that repeats the measurements
+ */
+public record PointTrials(
+        Duration warmUp, Duration duration, long seed, List<String> jvmFlags, Path out, String command, Runner runner) {
+
+    /** Measures one trial. */
+    @FunctionalInterface
+    public interface Runner {
+
+        /** @throws TrialFailure if the folder of the trial belongs to other settings */
+        Trials.Outcome run(TrialSettings settings, Progress progress)
+                throws TrialFailure, IOException, InterruptedException;
+
+        /** Measures with these programs, on this machine. */
+        static Runner with(Programs programs) {
+            return (settings, progress) -> new SingleTrial(settings, programs, progress).run();
+        }
+    }
+
+    public PointTrials withWarmUp(Duration other) {
+        return new PointTrials(other, duration, seed, jvmFlags, out, command, runner);
+    }
+
+    /** @param folder of the point, within {@link #out} */
+    public TrialSettings settings(PointSettings point, String folder) {
+        Sizing sizing = point.sizing();
+        return new TrialSettings(
+                new Served(
+                        List.of(point.strategy()), point.limits().budgets(sizing), point.work(),
+                        point.limits().service(sizing, point.deadline(), jvmFlags)),
+                new LoadPlan(point.load(), WarmUp.of(warmUp), duration),
+                Measurement.once(seed, out.resolve(folder), command));
+    }
+
+    /** The approximate duration of a measurement. */
+    public double estimateSeconds(PointSettings point) {
+        return SingleTrial.estimateSeconds(settings(point, "estimate"));
+    }
+
+    /**
+     * Measures a point; a failure of the trial is part of the outcome.
+     *
+     * @throws TrialFailure if the folder belongs to other settings
+     */
+    public Trials.Outcome measure(PointSettings point, String folder, Progress progress)
+            throws TrialFailure, IOException, InterruptedException {
+        return runner.run(settings(point, folder), progress);
+    }
+
+    /** A sentence about this machine, for results. */
+    public static String machine() {
+        return "Measured on " + Runtime.getRuntime().availableProcessors() + " cores, JDK " + Runtime.version() + ", "
+                + System.getProperty("os.name") + " " + System.getProperty("os.version")
+                + "; injector, mock and service share them.";
+    }
+}

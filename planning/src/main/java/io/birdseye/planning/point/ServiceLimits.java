@@ -1,0 +1,48 @@
+package io.birdseye.planning.point;
+
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Budget;
+import io.birdseye.report.capacity.Sizing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pools and limits of a measured service. A limit that is empty is computed from the load, see {@link Sizing}.
+ *
+ * @param io calls in progress at once, over all requests
+ * @param cpu combinations at once, over all requests
+ * @param maxInFlight requests in progress at once
+ * @param httpThreads worker threads of the HTTP server
+ */
+public record ServiceLimits(
+        Optional<Integer> io, Optional<Integer> cpu, Optional<Integer> maxInFlight, Optional<Integer> httpThreads) {
+
+    /** ServiceLimits of which all are given. */
+    public static ServiceLimits of(int io, int cpu, int maxInFlight, int httpThreads) {
+        return new ServiceLimits(
+                Optional.of(io), Optional.of(cpu), Optional.of(maxInFlight), Optional.of(httpThreads));
+    }
+
+    /** These limits, with those of a scenario's budget where these are empty. */
+    public ServiceLimits or(Optional<Budget> budget) {
+        return new ServiceLimits(
+                io.or(() -> budget.map(Budget::ioConcurrency)),
+                cpu.or(() -> budget.map(Budget::cpuConcurrency)),
+                maxInFlight.or(() -> budget.map(Budget::maxInFlight)),
+                httpThreads);
+    }
+
+    /** Equal pools for every strategy. */
+    public Budgets.Equal budgets(Sizing sizing) {
+        return new Budgets.Equal(io.orElse(sizing.ioConcurrency()), cpu.orElse(sizing.cpuConcurrency()));
+    }
+
+    /** The limits of the service around the strategy. */
+    public ServiceOptions service(Sizing sizing, Duration deadline, List<String> jvmFlags) {
+        return new ServiceOptions(
+                maxInFlight.orElse(sizing.maxInFlight()), httpThreads.orElse(sizing.httpThreads()),
+                Optional.of(deadline), jvmFlags);
+    }
+}

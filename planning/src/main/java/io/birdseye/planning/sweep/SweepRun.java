@@ -1,0 +1,105 @@
+package io.birdseye.planning.sweep;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Format;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.sweep.SweepPlan.GridPoint;
+import io.birdseye.planning.sweep.SweepPlan.Step;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Measures every point of a sweep for every strategy, in random order. A point that fails is part of the result, and the
+ * sweep continues.
+ *
+ * @param base the settings of all points, except for those on an axis
+ * @param trials the folder {@code points} below theirs holds the points
+ * @param fixed a sentence about {@code base}, for the result
+ */
+public record SweepRun(
+        SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials, String fixed,
+        Progress progress) {
+
+    /**
+     * The settings of all points, for checks before the first measurement.
+     *
+     * @throws IllegalArgumentException if an axis does not fit the settings
+     */
+    public static List<PointSettings> points(SweepPlan plan, PointSettings base) {
+        return plan.grid().stream().map(point -> at(base, point)).toList();
+    }
+
+    private static PointSettings at(PointSettings base, GridPoint point) {
+        PointSettings settings = base;
+        for (Map.Entry<String, Double> value : point.values().entrySet()) {
+            settings = settings.with(value.getKey(), value.getValue());
+        }
+        return settings;
+    }
+
+    /** Measures all points. The files of the result are written after each of them, so an interruption loses none. */
+    public SweepResult run() throws TrialFailure, IOException, InterruptedException {
+        List<Step> steps = plan.order(strategies);
+        double total = steps.stream().mapToDouble(step -> trials.estimateSeconds(settings(step))).sum();
+        double done = 0;
+        List<SweepPoint> measured = new ArrayList<>();
+        SweepResult result = result(measured);
+        for (Step step : steps) {
+            double before = done;
+            String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
+                    + step.point().values().entrySet().stream()
+                            .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
+                            .collect(Collectors.joining(", "));
+            Progress within = (phase, doneSeconds, all) -> progress.update(
+                    name + phase.substring(Math.max(0, phase.indexOf(": "))), before + doneSeconds, total);
+            within.update("", 0, total);
+            measured.add(measure(step, within));
+            done += trials.estimateSeconds(settings(step));
+            result = result(measured);
+            SweepFiles.write(result, trials.out());
+        }
+        return result;
+    }
+
+    private PointSettings settings(Step step) {
+        return at(base.of(step.strategy()), step.point());
+    }
+
+    private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
+        Trials.Outcome outcome =
+                trials.measure(settings(step), "points/" + step.strategy() + "-" + step.point().index(), within);
+        Trial trial = outcome.trial();
+        Trial.Measured measured = trial.measured();
+        LatencyFigures response = outcome.response();
+        boolean failed = measured == null || response == null;
+        return new SweepPoint(
+                step.point().index(), step.strategy(), step.point().values(),
+                measured == null || response == null ? null : figures(measured, response),
+                !failed ? null : trial.reason() == null ? "no figures" : trial.reason());
+    }
+
+    private static PointFigures figures(Trial.Measured measured, LatencyFigures response) {
+        double requests = Math.max(1, measured.requests() + measured.errors());
+        return new PointFigures(
+                measured.offeredPerSecond(), measured.achievedPerSecond(), measured.errors() / requests,
+                response.count(), response.p50Ms(), response.p90Ms(), response.p99Ms(),
+                measured.resources().cpuMsPerRequest(), measured.resources().serviceCores());
+    }
+
+    private SweepResult result(List<SweepPoint> measured) {
+        return new SweepResult(
+                SweepResult.SCHEMA_VERSION, Instant.now().toString(), trials.command(), PointTrials.machine(), fixed,
+                plan.axes(), measured);
+    }
+}

@@ -1,0 +1,55 @@
+package io.birdseye.planning.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.planning.sweep.SweepAxis;
+import io.birdseye.planning.sweep.SweepResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class VerificationTest {
+
+    @Test
+    void adviceThatIsMeasuredSaysWhetherItHeldAndDrawsBoth() {
+        Question question = Question.ofEqualCalls(4, 200, 5, 50, 2, 400.0);
+        Advice advice = new Advisor(AdvisorTest.MENU).advise(question);
+        Advice.Recommendation recommended = Objects.requireNonNull(advice.recommendation());
+
+        Verification held = verification(question, recommended, 300, 1900);
+        assertThat(held.text())
+                .contains("The recommended pool meets the objective.", "Half of it does not.")
+                .contains(recommended.io() + " threads  predicted ");
+        assertThat(VerificationPage.render(held, advice, measured(recommended, 300, 1900))).contains("data-chart", "predicted: ", "objective: ", "not met");
+
+        Verification missed = verification(question, recommended, 700, 1900);
+        assertThat(missed.sentences()).first().asString().startsWith("Half of it does not");
+        assertThat(missed.sentences()).last().asString()
+                .startsWith("The recommended pool does not meet the objective here: predicted were");
+
+        Verification generous = verification(question, recommended, 300, 350);
+        assertThat(generous.sentences()).first().asString().startsWith("Half of it meets the objective too");
+    }
+
+    private static Verification verification(
+            Question question, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
+        return new Verification(
+                question, recommended, io -> AdvisorTest.MENU.topology(recommended.strategy(), io, 2), 0,
+                measured(recommended, p99Ms, halfP99Ms));
+    }
+
+    private static SweepResult measured(Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
+        List<Double> pools = VerificationRun.pools(recommended);
+        List<SweepResult.SweepPoint> points = new ArrayList<>();
+        for (double io : pools) {
+            double p99 = io < recommended.io() ? halfP99Ms : p99Ms;
+            points.add(new SweepResult.SweepPoint(
+                    points.size(), recommended.strategy(), Map.of("io", io),
+                    new SweepResult.PointFigures(50, 50, 0, 1_200, p99 / 2, p99, p99, 5, 0.3), null));
+        }
+        return new SweepResult(
+                1, "now", "./birdseye advise --verify", "2 cores", "", List.of(new SweepAxis("io", pools)), points);
+    }
+}

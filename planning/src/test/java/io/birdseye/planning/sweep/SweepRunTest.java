@@ -1,0 +1,141 @@
+package io.birdseye.planning.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.result.Trial;
+import io.birdseye.scenario.ScenarioFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sweeps over measurements that are made up. */
+class SweepRunTest {
+
+    private static final Topology TWO_POOLS =
+            new Topology(false, false, 16, List.of(), 2, List.of(), false);
+
+    @TempDir
+    Path folder;
+
+    private static PointSettings base() {
+        return base(Optional.empty());
+    }
+
+    private static PointSettings base(Optional<ScenarioFile> scenario) {
+        return new PointSettings(
+                "executor", Load.open(40),
+                Work.article(Duration.ofMillis(200), 0.5, Layout.PRIMITIVE).withScenario(scenario),
+                new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                Duration.ofSeconds(5));
+    }
+
+    private static Trial trial(String strategy, double perSecond, double p99Ms) {
+        Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, p99Ms, null, p99Ms);
+        return new Trial(
+                strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
+                new Trial.Measured(
+                        12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
+                        new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
+                        "h.hlog", null, null, null));
+    }
+
+    private static Trials.Outcome measured(String strategy, double perSecond, double p99Ms) {
+        return new Trials.Outcome(
+                trial(strategy, perSecond, p99Ms),
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms),
+                List.of());
+    }
+
+    private static Trials.Outcome failed(String strategy) {
+        return new Trials.Outcome(
+                new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
+                null, List.of());
+    }
+
+    private static int io(TrialSettings settings) {
+        return ((Budgets.Equal) settings.served().budgets()).ioConcurrency();
+    }
+
+    private SweepRun sweep(SweepPlan plan, PointSettings base, PointTrials.Runner runner) {
+        PointTrials trials = new PointTrials(
+                Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"), folder, "./birdseye sweep",
+                runner);
+        return new SweepRun(plan, List.of("executor", "rx"), base, trials, "fixed", Progress.NONE);
+    }
+
+    @Test
+    void aPointThatFailsIsShownAsFailedAndTheSweepGoesOn() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0, 32.0))), 7);
+        List<Integer> order = new ArrayList<>();
+
+        SweepResult result = sweep(plan, base(), (settings, progress) -> {
+                    order.add(io(settings));
+                    return io(settings) == 16 ? failed(settings.strategies().getFirst())
+                            : measured(settings.strategies().getFirst(), Math.min(40, io(settings) / 0.8), 300);
+                })
+                .run();
+
+        assertThat(result.points()).hasSize(6);
+        assertThat(result.points()).filteredOn(point -> point.failure() != null).hasSize(2)
+                .allSatisfy(point -> assertThat(point.failure()).isEqualTo("it died"));
+        assertThat(order).as("not one after the other").isNotEqualTo(List.of(8, 16, 32, 8, 16, 32));
+        assertThat(folder.resolve("sweep.html")).content().contains("failed: it died");
+        assertThat(folder.resolve("sweep.json")).isNotEmptyFile();
+    }
+
+    @Test
+    void everyPointHasAFolderOfItsOwnAndTheOrderFollowsFromTheSeed() throws Exception {
+        SweepPlan plan = new SweepPlan(
+                List.of(new SweepAxis("rate", List.of(10.0, 20.0)), new SweepAxis("delay", List.of(100.0, 200.0))), 3);
+        List<String> first = new ArrayList<>();
+        List<String> again = new ArrayList<>();
+
+        sweep(plan, base(), (settings, progress) -> {
+                    first.add(settings.measurement().out() + " " + settings.load().load().ratePerSecond() + " " + settings.work().upstreamDelay());
+                    return measured("executor", 10, 300);
+                })
+                .run();
+        sweep(plan, base(), (settings, progress) -> {
+                    again.add(settings.measurement().out() + " " + settings.load().load().ratePerSecond() + " " + settings.work().upstreamDelay());
+                    return measured("executor", 10, 300);
+                })
+                .run();
+
+        assertThat(first).hasSize(8).isEqualTo(again);
+        assertThat(new HashSet<>(first)).hasSize(8);
+    }
+
+    @Test
+    void aScenarioGoesIntoEveryPoint() throws Exception {
+        PointSettings tree = base(Optional.of(ScenarioFile.shipped("checkout-page")));
+        sweep(new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
+                    assertThat(settings.work().scenario()).hasValueSatisfying(
+                            file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));
+                    assertThat(settings.work().memoryMegabytes()).isZero();
+                    return measured("executor", 40, 300);
+                })
+                .run();
+
+        assertThatThrownBy(() -> tree.with("memory", 5)).hasMessageContaining("said by the scenario");
+    }
+}
