@@ -19,6 +19,8 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The settings as options. Each can be given as an environment variable too, see {@link #addVariables}: an option wins
@@ -33,6 +35,9 @@ final class SettingsOptions {
     private static final int MAX_THREADS = 100_000;
     private static final int MAX_REQUESTS = 1_000_000;
     private static final Duration MAX_DURATION = Duration.ofHours(1);
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "address to listen on")
     private String host;
@@ -143,9 +148,17 @@ final class SettingsOptions {
         }
     }
 
-    /** @throws IllegalArgumentException if a value is out of bounds, or the scenario cannot be read */
+    /** @throws ParameterException if a value is out of bounds, or the scenario cannot be read */
     Settings settings() {
-        checkBounds();
+        try {
+            checkBounds();
+            return read();
+        } catch (IllegalArgumentException | IOException | InvalidScenario e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Settings read() throws IOException, InvalidScenario {
         Optional<ScenarioFile> file = scenario();
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
@@ -209,12 +222,8 @@ final class SettingsOptions {
                 file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0));
     }
 
-    private Optional<ScenarioFile> scenario() {
+    private Optional<ScenarioFile> scenario() throws IOException, InvalidScenario {
         String file = scenarioFile.orElse("");
-        try {
-            return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
-        } catch (IOException | InvalidScenario e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
     }
 }

@@ -131,7 +131,8 @@ public final class Capacity {
         for (int i = 0; i < threads.size(); i++) {
             int n = threads.get(i);
             bounds.add(Bound.of(resource, Math.min(n, atMost), taskMs.get(i),
-                    Format.count(n, "thread") + (n == 1 ? " serves '" : " serve '") + names.get(i) + "', " + ms(taskMs.get(i))
+                    Format.count(n, "thread") + (n == 1 ? " serves '" : " serve '") + names.get(i) + "', "
+                            + ms(taskMs.get(i))
                             + " each"));
         }
         return new Prediction(bounds).binding();

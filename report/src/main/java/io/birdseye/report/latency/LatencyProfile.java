@@ -41,7 +41,8 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
 
     /** Draws together what a log holds. */
     public static LatencyProfile of(LatencyLog log) {
-        return new LatencyProfile(curve(log.total(LatencyLog.RESPONSE)), curve(log.total(LatencyLog.SERVICE)), seconds(log));
+        return new LatencyProfile(
+                curve(log.total(LatencyLog.RESPONSE)), curve(log.total(LatencyLog.SERVICE)), seconds(log));
     }
 
     /** Only the course over time. */

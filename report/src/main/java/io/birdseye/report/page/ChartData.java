@@ -40,7 +40,8 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
             comparison.rows().stream()
                     .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
                     .findFirst()
-                    .ifPresent(row -> floors.add(new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())));
+                    .ifPresent(row ->
+                            floors.add(new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())));
         }
         return new ChartData(load.model() == Load.Model.OPEN ? load.ratePerSecond() : null, floors,
                 comparison.rows().stream().map(ChartData::series).toList());

@@ -22,7 +22,7 @@ final class Json {
 
     private Json() {}
 
-    /** Numbers have six digits, and what is not a number is null. No character could end the script element around it. */
+    /** Numbers have six digits, and what is no number is null. No character could end the script element around it. */
     static String text(Object value) {
         return MAPPER.writeValueAsString(value)
                 .replace("<", "\\u003c")

@@ -43,7 +43,8 @@ class DiffTest {
         Latency latency = new Latency(p50, p50, p50, null, null, p50);
         Resources resources = new Resources(cpu, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
-                null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(), 1,
+                null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
+                        1,
                         1, ""));
     }
 
