@@ -90,7 +90,7 @@ public final class ServiceMain implements Callable<Integer> {
      *
      * @throws CommandLine.ParameterException if one is not allowed
      */
-    public static Settings parse(String... args) {
+    public static ServiceSettings parse(String... args) {
         ServiceMain main = new ServiceMain();
         commandLine(main).parseArgs(args);
         return main.options.settings();
@@ -103,7 +103,7 @@ public final class ServiceMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = options.settings();
+        ServiceSettings settings = options.settings();
         System.err.println(settings);
         CountDownLatch told = new CountDownLatch(1);
         for (String name : List.of("TERM", "INT")) {

@@ -8,7 +8,7 @@ import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.server.HttpSettings;
-import io.birdseye.service.upstream.UpstreamSettings;
+import io.birdseye.service.upstream.UpstreamClientSettings;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.net.URI;
@@ -149,7 +149,7 @@ final class SettingsOptions {
     }
 
     /** @throws ParameterException if a value is out of bounds, or the scenario cannot be read */
-    Settings settings() {
+    ServiceSettings settings() {
         try {
             checkBounds();
             return read();
@@ -158,14 +158,14 @@ final class SettingsOptions {
         }
     }
 
-    private Settings read() throws IOException, InvalidScenario {
+    private ServiceSettings read() throws IOException, InvalidScenario {
         Optional<ScenarioFile> file = scenario();
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
         require("--deadline", time, Duration.ofMillis(1));
-        return new Settings(
+        return new ServiceSettings(
                 new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
-                new UpstreamSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
+                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)),
                         maxIo,

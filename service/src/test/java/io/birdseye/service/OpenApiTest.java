@@ -93,7 +93,7 @@ class OpenApiTest {
 
     @Test
     void theFileHasTheDefaultsOfTheSettings() {
-        Settings settings = ServiceMain.parse();
+        ServiceSettings settings = ServiceMain.parse();
         JsonNode schemas = document().at("/components/schemas");
 
         assertThat(document().get("openapi").stringValue()).startsWith("3.1");

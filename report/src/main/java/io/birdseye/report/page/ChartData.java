@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
             String reason,
             @Nullable TimeSplit time) {}
 
-    static ChartData of(Comparison comparison) {
+    static ChartData of(ComparisonTable comparison) {
         Load load = comparison.results().settings().load();
         List<FloorLine> floors = new ArrayList<>();
         for (boolean inTurn : new boolean[] {false, true}) {

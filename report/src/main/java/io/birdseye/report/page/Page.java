@@ -52,7 +52,7 @@ public final class Page {
 
     /** Data for a script, as JSON under the id {@code data}. */
     Page data(Object json) {
-        data = Json.text(json);
+        data = ScriptData.text(json);
         return this;
     }
 

@@ -37,7 +37,7 @@ public final class StrategiesResource {
     @GET
     public Response list(@BeanParam OverviewParameters parameters) {
         Budget budget = parameters.checkPools(limits);
-        return Json.ok(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
+        return JsonAnswer.ok(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
     }
 
     private Description describe(StrategyEntry entry, Budget budget) {
