@@ -1,14 +1,9 @@
 package io.birdseye.loadtest.generate;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.Connection.State;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,20 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LightClient implements LoadGenerator {
 
-    private static final int CONNECTING_AT_ONCE = 256;
     private static final long REST_MILLIS = 100;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_SELECT_MILLIS = 20;
+    private static final int MOST_MISSING = 1_000;
 
     private final LightLoad load;
     private final Schedule schedule;
     private final Map<Schedule.Phase, Recording> recordings = new LinkedHashMap<>();
     private final AnswerCounter answers;
-    private final Selector selector;
     private final ByteBuffer request;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(256 * 1024);
-    private final Deque<Connection> idle = new ArrayDeque<>();
+    private final Connections connections;
     /** When users of the closed model that had no right answer ask again. */
     private final Deque<Long> resting = new ArrayDeque<>();
 
@@ -53,12 +46,8 @@ public final class LightClient implements LoadGenerator {
     private Schedule.@Nullable Phase current;
     private long originNanos;
     private long lastLookNanos;
-    private long connectAgainNanos;
     private long nextRequest;
     private int freeUsers;
-    private boolean everConnected;
-    private int opened;
-    private int connecting;
     private int inFlight;
     private int measuredInFlight;
     private int mostInFlight;
@@ -75,7 +64,17 @@ public final class LightClient implements LoadGenerator {
         byte[] head = ("GET " + load.target() + " HTTP/1.1\r\nHost: " + load.url().getAuthority() + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         request = ByteBuffer.allocateDirect(head.length).put(head).flip();
-        selector = Selector.open();
+        connections = new Connections(load.address(), load.connections(), new Connections.Listener() {
+            @Override
+            public void answered(Connection connection) {
+                answer(connection);
+            }
+
+            @Override
+            public void lost(Connection connection, String reason) {
+                fail(connection, reason);
+            }
+        });
     }
 
     /** Requests that waited for their answer at once, at most. */
@@ -93,7 +92,7 @@ public final class LightClient implements LoadGenerator {
     @Override
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         begun = true;
-        try {
+        try (connections) {
             originNanos = System.nanoTime();
             long originEpochMillis = System.currentTimeMillis();
             for (Schedule.Phase phase : schedule.phases()) {
@@ -108,15 +107,13 @@ public final class LightClient implements LoadGenerator {
                     listener.measured();
                 }
             }
-            if (!everConnected && !ended) {
+            if (!connections.everOpened() && !ended) {
                 throw new IOException("no connection to " + load.url().getAuthority());
             }
             awaitLastAnswers(listener);
             return recordings.values().stream()
                     .map(recording -> recording.summary(originEpochMillis, schedule.open(), answers))
                     .toList();
-        } finally {
-            closeAll();
         }
     }
 
@@ -128,7 +125,7 @@ public final class LightClient implements LoadGenerator {
     private void awaitLastAnswers(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         long latest = schedule.window().endNanos() + load.requestTimeout().toNanos();
         while ((measuredInFlight > 0 || nextRequest < schedule.requests()) && !ended) {
-            if (now() > latest || idle.isEmpty() && opened >= load.connections()) {
+            if (now() > latest || connections.exhausted()) {
                 nextRequest = schedule.requests();
             }
             turn(Long.MAX_VALUE, Stage.LAST_ANSWERS, listener);
@@ -151,10 +148,15 @@ public final class LightClient implements LoadGenerator {
         if (now - lastLookNanos > LOOK_NANOS) {
             lastLookNanos = now;
             listener.waiting(stage);
-            expire(now);
+            long timeout = load.requestTimeout().toNanos();
+            connections.giveUp(connection -> now - connection.timing.sentNanos() > timeout, "timeout");
         }
-        sendDue(now);
-        selector.select(this::ready, pauseMillis(now, endNanos));
+        if (schedule.open()) {
+            sendArrivals(now);
+        } else if (current != null) {
+            sendUsers(recordings.get(current), now);
+        }
+        connections.select(pauseMillis(now, endNanos));
     }
 
     /** Until the next request or the end of the phase. */
@@ -166,23 +168,15 @@ public final class LightClient implements LoadGenerator {
         return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos), 1, LONGEST_SELECT_MILLIS);
     }
 
-    private void sendDue(long now) throws IOException {
-        if (schedule.open()) {
-            sendArrivals(now);
-        } else if (current != null) {
-            sendUsers(recordings.get(current), now);
-        }
-    }
-
     private void sendArrivals(long now) throws IOException {
         while (nextRequest < schedule.requests()) {
             Schedule.Arrival arrival = schedule.arrival(nextRequest);
             if (arrival.dueNanos() > now) {
                 return;
             }
-            Connection connection = idle.poll();
+            Connection connection = connections.take();
             if (connection == null) {
-                connect(dueWithoutConnection(now), now);
+                connections.open(missing(now));
                 return;
             }
             nextRequest++;
@@ -190,9 +184,10 @@ public final class LightClient implements LoadGenerator {
         }
     }
 
-    private int dueWithoutConnection(long now) {
+    /** Requests that are due and have no connection. */
+    private int missing(long now) {
         int due = 0;
-        while (due < CONNECTING_AT_ONCE
+        while (due < MOST_MISSING
                 && nextRequest + due < schedule.requests()
                 && schedule.arrival(nextRequest + due).dueNanos() <= now) {
             due++;
@@ -206,35 +201,13 @@ public final class LightClient implements LoadGenerator {
             freeUsers++;
         }
         while (freeUsers > 0) {
-            Connection connection = idle.poll();
+            Connection connection = connections.take();
             if (connection == null) {
-                connect(freeUsers, now);
+                connections.open(freeUsers);
                 return;
             }
             freeUsers--;
             send(connection, recording, now);
-        }
-    }
-
-    /** Opens connections until so many are being opened. */
-    private void connect(int wanted, long now) throws IOException {
-        while (connecting < Math.min(wanted, CONNECTING_AT_ONCE)
-                && opened < load.connections()
-                && now >= connectAgainNanos) {
-            SocketChannel channel = SocketChannel.open();
-            channel.configureBlocking(false);
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            // A reset at the end leaves no port behind that must rest for a minute.
-            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-            Connection connection = new Connection(channel);
-            opened++;
-            connecting++;
-            channel.register(selector, SelectionKey.OP_CONNECT, connection);
-            try {
-                channel.connect(load.address());
-            } catch (IOException e) {
-                lost(connection, e.toString());
-            }
         }
     }
 
@@ -248,135 +221,47 @@ public final class LightClient implements LoadGenerator {
             measuredInFlight++;
             recording.sent(connection.timing);
         }
-        try {
-            connection.send(request);
-        } catch (IOException e) {
-            lost(connection, reason(e));
-        }
+        connections.send(connection, request);
     }
 
-    private void ready(SelectionKey key) {
-        Connection connection = (Connection) key.attachment();
-        try {
-            if (connection.state == State.CONNECTING) {
-                connection.channel().finishConnect();
-                key.interestOps(SelectionKey.OP_READ);
-                connection.state = State.IDLE;
-                everConnected = true;
-                connecting--;
-                idle.add(connection);
-            } else if (connection.receive(buffer)) {
-                answered(connection);
-            }
-        } catch (IOException e) {
-            lost(connection, reason(e));
-        }
-    }
-
-    private static String reason(IOException cause) {
-        return String.valueOf(cause.getMessage());
-    }
-
-    private void answered(Connection connection) {
-        if (connection.state == State.IDLE) {
-            lost(connection, "an answer without a request");
+    private void answer(Connection connection) {
+        if (connection.status != 200) {
+            fail(connection, Integer.toString(connection.status));
             return;
         }
         long now = now();
-        boolean right = connection.status == 200;
-        if (right) {
-            answers.answered(now);
-        }
+        answers.answered(now);
         Recording recording = connection.recording;
-        if (recording != null && right) {
+        if (recording != null) {
             recording.answered(connection.timing, now);
-        } else if (recording != null) {
-            recording.failed(Integer.toString(connection.status));
         }
-        finished(connection, right, now);
-        if (connection.closing) {
-            drop(connection);
-        } else {
-            connection.state = State.IDLE;
-            idle.push(connection);
+        leave(recording);
+        freeUsers++;
+    }
+
+    private void fail(Connection connection, String kind) {
+        Recording recording = connection.recording;
+        if (recording != null) {
+            recording.failed(kind);
+        }
+        leave(recording);
+        if (!schedule.open()) {
+            resting.add(now() + REST_NANOS);
         }
     }
 
-    /** The request has come to its end, and its user is free. */
-    private void finished(Connection connection, boolean right, long now) {
+    private void leave(@Nullable Recording recording) {
         inFlight--;
-        if (connection.recording != null) {
-            measuredInFlight--;
-        }
-        if (right) {
-            freeUsers++;
-        } else if (!schedule.open()) {
-            resting.add(now + REST_NANOS);
-        }
-    }
-
-    private void lost(Connection connection, String reason) {
-        long now = now();
-        switch (connection.state) {
-            case CONNECTING -> {
-                connecting--;
-                connectAgainNanos = now + REST_NANOS;
-            }
-            case IDLE -> idle.remove(connection);
-            case WAITING -> {
-                if (connection.recording != null) {
-                    connection.recording.failed(reason);
-                }
-                finished(connection, false, now);
-            }
-        }
-        drop(connection);
-    }
-
-    /** Requests that have waited for too long. */
-    private void expire(long now) {
-        long timeout = load.requestTimeout().toNanos();
-        for (SelectionKey key : selector.keys()) {
-            Connection connection = (Connection) key.attachment();
-            if (key.isValid()
-                    && connection.state == State.WAITING
-                    && now - connection.timing.sentNanos() > timeout) {
-                lost(connection, "timeout");
-            }
-        }
-    }
-
-    private void drop(Connection connection) {
-        opened--;
-        closeQuietly(connection.channel());
-    }
-
-    private static void closeQuietly(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // It is gone either way.
-        }
+        measuredInFlight -= recording == null ? 0 : 1;
     }
 
     @Override
     public void close() {
         ended = true;
         if (begun) {
-            selector.wakeup();
+            connections.wakeUp();
         } else {
-            closeAll();
-        }
-    }
-
-    private void closeAll() {
-        try {
-            if (selector.isOpen()) {
-                selector.keys().forEach(key -> closeQuietly((SocketChannel) key.channel()));
-                selector.close();
-            }
-        } catch (IOException e) {
-            // All connections are closed; the selector holds nothing else.
+            connections.close();
         }
     }
 }

@@ -182,7 +182,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
 
     private boolean judge(List<PhaseFigures> loaded, PhaseFigures during, int recovered, Scale scale) {
         double peak = loaded.stream().mapToDouble(PhaseFigures::throughput).max().orElse(0);
-        print("    its peak, of the rising load and this one, is %.1f/s", peak);
+        print("    peak of the rising load and of this phase: %.1f/s", peak);
         boolean met = told("throughput", ">= 90 % of its peak", during.throughput() / peak * 100, "%",
                 during.throughput() >= THROUGHPUT_TARGET * peak);
         met &= told("p99 of accepted", "< 3 floors", during.p99Ms() / scale.floorMs(), "floors",

@@ -7,9 +7,7 @@ import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.gatling.InjectorSettings;
-import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Budget;
@@ -23,9 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One strategy, once: starts a fresh service, checks its answer, warms it up, measures it, and ends it. The injector's
@@ -95,9 +91,11 @@ final class TrialRun {
             try (GatlingInjector injector = testBed.injector(log + "-injector", injectorSettings(service, folder));
                     MockClient delays = new MockClient(mock.url())) {
                 checkAnswer(client);
-                Sampler sampler = new Sampler(client, delays, injector.program(), mock.program(), watch);
+                WindowSampler sampler =
+                        new WindowSampler(client, delays, injector.program(), mock.program(), watch, phase);
                 LoadSummary summary = injector.run(sampler).getFirst();
-                return judged(sampler.measured(summary, folder), folder);
+                String histogram = store.relative(folder.resolve(GatlingInjector.HISTOGRAMS));
+                return judged(sampler.measured(summary, strategy, histogram), folder);
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.
                 Thread.sleep(DYING);
@@ -149,69 +147,6 @@ final class TrialRun {
     /** A cold service may miss a short deadline once or twice. */
     private boolean worthAnotherTry(int status, int tries) {
         return (settings.work().mayFail() && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
-    }
-
-    /** Takes a sample of all programs at both ends of the window. */
-    private final class Sampler implements LoadListener {
-
-        private final ServiceClient client;
-        private final MockClient delays;
-        private final Program injector;
-        private final Program mock;
-        private final Program.Watch watch;
-        private Window.@Nullable Sample begin;
-        private Window.@Nullable Sample end;
-        private Optional<Double> delayErrorP99Ms = Optional.empty();
-
-        Sampler(ServiceClient client, MockClient delays, Program injector, Program mock, Program.Watch watch) {
-            this.client = client;
-            this.delays = delays;
-            this.injector = injector;
-            this.mock = mock;
-            this.watch = watch;
-        }
-
-        @Override
-        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-            phase.accept(switch (stage) {
-                case STARTING -> "starting the injector";
-                case WARMING_UP -> "warming up";
-                case MEASURING -> "measuring";
-                case LAST_ANSWERS -> "awaiting the last answers";
-            });
-            watch.look();
-        }
-
-        @Override
-        public void measuring() throws TrialFailure, InterruptedException {
-            delays.resetDelayError();
-            client.resetResources();
-            begin = sample();
-        }
-
-        @Override
-        public void measured() throws TrialFailure, InterruptedException {
-            end = sample();
-            delayErrorP99Ms = delays.delayError().map(MockClient.DelayError::p99Ms);
-        }
-
-        /** The other processes first: the service may take its time. */
-        private Window.Sample sample() throws TrialFailure, InterruptedException {
-            Optional<Duration> injectorCpu = injector.cpu();
-            Optional<Duration> mockCpu = mock.cpu();
-            Optional<MachineTime> machine = MachineTime.now();
-            long othersNanos = System.nanoTime();
-            ServiceClient.ResourcesView resources = client.resources();
-            return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
-        }
-
-        Measured measured(LoadSummary summary, Path folder) throws TrialFailure {
-            if (begin == null || end == null) {
-                throw new TrialFailure("the injector ended without a measured window");
-            }
-            String histogram = store.relative(folder.resolve(GatlingInjector.HISTOGRAMS));
-            return new Window(begin, end).measured(summary, strategy, histogram, delayErrorP99Ms);
-        }
     }
 
     /** Without a single right answer there is no course to judge. */

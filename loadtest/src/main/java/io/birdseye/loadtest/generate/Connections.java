@@ -1,0 +1,185 @@
+package io.birdseye.loadtest.generate;
+
+import io.birdseye.loadtest.generate.Connection.State;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of a {@link LightClient} to one address: opens them as they are needed, and keeps those that are free. */
+final class Connections implements AutoCloseable {
+
+    private static final int OPENING_AT_ONCE = 256;
+
+    /** After a connection that was refused, the next one is tried so much later. */
+    private static final long REFUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final InetSocketAddress address;
+    private final int most;
+    private final Listener listener;
+    private final Selector selector = Selector.open();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(256 * 1024);
+    private final Deque<Connection> free = new ArrayDeque<>();
+    private long openAgainNanos = System.nanoTime();
+    private boolean everOpened;
+    private int open;
+    private int opening;
+
+    /** Is told what becomes of requests, within {@link #select}. */
+    interface Listener {
+
+        void answered(Connection connection);
+
+        /** The request gets no answer. */
+        void lost(Connection connection, String reason);
+    }
+
+    /** @param most how many there may be */
+    Connections(InetSocketAddress address, int most, Listener listener) throws IOException {
+        this.address = address;
+        this.most = most;
+        this.listener = listener;
+    }
+
+    /** One that is free, or null; {@link #open} brings more. */
+    @Nullable Connection take() {
+        return free.poll();
+    }
+
+    /** Whether all are in use, and no more may be opened. */
+    boolean exhausted() {
+        return free.isEmpty() && open >= most;
+    }
+
+    boolean everOpened() {
+        return everOpened;
+    }
+
+    /** Opens connections until so many are being opened. */
+    void open(int wanted) throws IOException {
+        while (opening < Math.min(wanted, OPENING_AT_ONCE) && open < most && System.nanoTime() >= openAgainNanos) {
+            SocketChannel channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            // A reset at the end leaves no port behind that must rest for a minute.
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            Connection connection = new Connection(channel);
+            open++;
+            opening++;
+            channel.register(selector, SelectionKey.OP_CONNECT, connection);
+            try {
+                channel.connect(address);
+            } catch (IOException e) {
+                lose(connection, reason(e));
+            }
+        }
+    }
+
+    void send(Connection connection, ByteBuffer request) {
+        try {
+            connection.send(request);
+        } catch (IOException e) {
+            lose(connection, reason(e));
+        }
+    }
+
+    /** Waits for answers, at most so long. */
+    void select(long millis) throws IOException {
+        selector.select(this::ready, millis);
+    }
+
+    private void ready(SelectionKey key) {
+        Connection connection = (Connection) key.attachment();
+        try {
+            if (connection.state == State.CONNECTING) {
+                connection.channel().finishConnect();
+                key.interestOps(SelectionKey.OP_READ);
+                everOpened = true;
+                opening--;
+                connection.state = State.IDLE;
+                free.add(connection);
+            } else if (connection.receive(buffer)) {
+                answered(connection);
+            }
+        } catch (IOException e) {
+            lose(connection, reason(e));
+        }
+    }
+
+    private void answered(Connection connection) throws IOException {
+        if (connection.state == State.IDLE) {
+            throw new IOException("an answer without a request");
+        }
+        listener.answered(connection);
+        if (connection.closing) {
+            drop(connection);
+        } else {
+            connection.state = State.IDLE;
+            free.push(connection);
+        }
+    }
+
+    /** Gives up requests that wait for an answer, where the condition holds. */
+    void giveUp(Predicate<Connection> condition, String reason) {
+        for (SelectionKey key : selector.keys()) {
+            Connection connection = (Connection) key.attachment();
+            if (key.isValid() && connection.state == State.WAITING && condition.test(connection)) {
+                lose(connection, reason);
+            }
+        }
+    }
+
+    private void lose(Connection connection, String reason) {
+        switch (connection.state) {
+            case CONNECTING -> {
+                opening--;
+                openAgainNanos = System.nanoTime() + REFUSED_NANOS;
+            }
+            case IDLE -> free.remove(connection);
+            case WAITING -> listener.lost(connection, reason);
+        }
+        drop(connection);
+    }
+
+    private static String reason(IOException cause) {
+        return String.valueOf(cause.getMessage());
+    }
+
+    private void drop(Connection connection) {
+        open--;
+        closeQuietly(connection.channel());
+    }
+
+    private static void closeQuietly(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+
+    /** Ends a {@link #select} of another thread. */
+    void wakeUp() {
+        selector.wakeup();
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (selector.isOpen()) {
+                selector.keys().forEach(key -> closeQuietly((SocketChannel) key.channel()));
+                selector.close();
+            }
+        } catch (IOException e) {
+            // All connections are closed; the selector holds nothing else.
+        }
+    }
+}
