@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param ids of claims; none means all
  * @param folder receives the ledger and the runs; if it has some, the run goes on from there
- * @param upstreamMain main class of the server that experiments call; it takes {@code --port 0} and prints its address
+ * @param upstreamMain main class of the server that experiments call; it takes {@code --port 0} and
+ *     prints {@code ready on} and its address
  * @param seed of the order in which experiments are run
  */
 public record RunRequest(List<String> ids, Effort effort, Path folder, String upstreamMain, long seed) {

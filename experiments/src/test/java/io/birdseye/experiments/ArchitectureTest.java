@@ -36,6 +36,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ONLY_THE_MAIN_ARTICLE_KNOWS_THE_TRIAL_RUNNER = noClasses()
             .that().resideOutsideOfPackage("..experiments.birdseyeview..")
-            .should().dependOnClassesThat().resideInAnyPackage("io.birdseye.loadtest..", "io.birdseye.report.result..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.birdseye.loadtest.client..",
+                    "io.birdseye.loadtest.generate..", "io.birdseye.loadtest.trial..", "io.birdseye.loadtest.recipe..",
+                    "io.birdseye.report.result..")
             .because("the other articles have no service under load");
 }

@@ -42,7 +42,7 @@ class ClaimsRunTest {
     private final List<String> heard = new ArrayList<>();
 
     /** Records one figure. */
-    public static final class One implements Probe {
+    public record One() implements Probe {
         @Override
         public void measure(ProbeContext context) {
             context.record("figure", 2);
@@ -65,8 +65,8 @@ class ClaimsRunTest {
     @Test
     void everyClaimIsJudgedAndWrittenAndTheLedgerReadsBackTheSame() throws Exception {
         Claims claims = new Claims(List.of(
-                small("TR-2", Experiment.of("one", One.class).runs(2)),
-                small("TR-1", Experiment.of("two", One.class).needs(new Needs(0, Long.MAX_VALUE, 0, 0)))));
+                small("TR-2", Experiment.of(new One()).named("one").runs(2)),
+                small("TR-1", Experiment.of(new One()).named("two").needs(new Needs(0, Long.MAX_VALUE, 0, 0)))));
 
         Ledger ledger = run(claims);
 
@@ -83,12 +83,12 @@ class ClaimsRunTest {
 
     @Test
     void aRunAfterAnInterruptionMeasuresOnlyTheRest() throws Exception {
-        Experiment first = Experiment.of("one", One.class);
+        Experiment first = Experiment.of(new One()).named("one");
         run(new Claims(List.of(small("TR-1", first))));
         heard.clear();
 
         Ledger ledger = run(new Claims(List.of(
-                small("TR-1", first), small("TR-2", first), small("TR-3", Experiment.of("three", One.class)))));
+                small("TR-1", first), small("TR-2", first), small("TR-3", Experiment.of(new One()).named("three")))));
 
         assertThat(heard).startsWith("3 claims, 1 runs").contains("run three FINISHED").doesNotContain("run one "
                 + "FINISHED");
@@ -107,14 +107,14 @@ class ClaimsRunTest {
 
     @Test
     void twoClaimsOfTheSameIdAreRefused() {
-        Claim claim = small("TR-1", Experiment.of("one", One.class));
+        Claim claim = small("TR-1", Experiment.of(new One()).named("one"));
 
         assertThatThrownBy(() -> new Claims(List.of(claim, claim))).hasMessageContaining("TR-1");
     }
 
     @Test
     void theTerminalTableKeepsToItsWidth() throws Exception {
-        Ledger ledger = run(new Claims(List.of(small("TR-1", Experiment.of("one", One.class).runs(2)))));
+        Ledger ledger = run(new Claims(List.of(small("TR-1", Experiment.of(new One()).named("one").runs(2)))));
 
         assertThat(TerminalLedger.render(ledger, 100).lines()).allSatisfy(line ->
                 assertThat(line.length()).isLessThan(101))

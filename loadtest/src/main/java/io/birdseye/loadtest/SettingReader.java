@@ -39,27 +39,24 @@ public final class SettingReader {
     }
 
     public Optional<Double> number(String property) {
-        return text(property).map(value -> {
-            try {
-                double number = Double.parseDouble(value);
-                if (Double.isFinite(number)) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                // Reported below, as NaN and infinity are.
+        return read(property, Double::valueOf, "a number").map(number -> {
+            if (!Double.isFinite(number)) {
+                throw refusal(property, number, "a number");
             }
-            throw refusal(property, value, "a number");
+            return number;
         });
     }
 
     public Optional<Integer> integer(String property) {
-        return text(property).map(value -> {
-            try {
-                return Integer.valueOf(value);
-            } catch (NumberFormatException e) {
-                throw refusal(property, value, "a whole number");
-            }
-        });
+        return read(property, Integer::valueOf, "a whole number");
+    }
+
+    public Optional<Long> epochMillis(String property) {
+        return read(property, Long::valueOf, "milliseconds since 1970");
+    }
+
+    public Optional<Duration> duration(String property) {
+        return read(property, Durations::parse, Durations.FORM);
     }
 
     /** Absent is {@code false}. */
@@ -71,22 +68,12 @@ public final class SettingReader {
         };
     }
 
-    public Optional<Long> epochMillis(String property) {
+    private <T> Optional<T> read(String property, Function<String, T> parse, String allowed) {
         return text(property).map(value -> {
             try {
-                return Long.valueOf(value);
-            } catch (NumberFormatException e) {
-                throw refusal(property, value, "milliseconds since 1970");
-            }
-        });
-    }
-
-    public Optional<Duration> duration(String property) {
-        return text(property).map(value -> {
-            try {
-                return Durations.parse(value);
+                return parse.apply(value);
             } catch (IllegalArgumentException e) {
-                throw refusal(property, value, Durations.FORM);
+                throw refusal(property, value, allowed);
             }
         });
     }

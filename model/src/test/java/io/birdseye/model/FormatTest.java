@@ -14,6 +14,8 @@ class FormatTest {
         assertThat(Format.number(56.78)).isEqualTo("56.8");
         assertThat(Format.number(1.234)).isEqualTo("1.23");
         assertThat(Format.number(Double.NaN)).isEqualTo(Format.NONE);
+        assertThat(Format.number((Double) null)).isEqualTo(Format.NONE);
+        assertThat(Format.perSecond(12.34)).isEqualTo("12.3");
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.HtmlReport;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.text.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,15 +30,15 @@ public final class Reports {
      * @throws IOException if a file cannot be written
      * @throws IllegalArgumentException if the results contradict themselves
      */
-    public static Comparison write(Results results, Path folder) throws IOException {
+    public static ComparisonTable write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
         return render(results, folder);
     }
 
     /** Writes the two reports for results that are already in the folder. */
-    public static Comparison render(Results results, Path folder) throws IOException {
-        Comparison comparison = Comparison.of(results, folder);
+    public static ComparisonTable render(Results results, Path folder) throws IOException {
+        ComparisonTable comparison = ComparisonTable.of(results, folder);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
         WholeFile.write(folder.resolve(PAGE), HtmlReport.render(comparison));
         return comparison;

@@ -2,7 +2,7 @@ package io.birdseye.report;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.text.TerminalTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class ShowSamples {
     }
 
     private static void show(Path folder, Load load, int blocks) throws IOException {
-        Comparison comparison = Reports.write(Samples.results(load, Samples.nine(folder, load, blocks)), folder);
+        ComparisonTable comparison = Reports.write(Samples.results(load, Samples.nine(folder, load, blocks)), folder);
         System.out.println(new TerminalTable(120, true).render(comparison));
     }
 }

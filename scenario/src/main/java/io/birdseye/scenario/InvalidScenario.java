@@ -8,16 +8,16 @@ public final class InvalidScenario extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    private final transient List<Problem> problems;
+    private final transient List<ScenarioProblem> problems;
 
     /** @param problems in the order of their lines */
-    InvalidScenario(List<Problem> problems) {
-        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    InvalidScenario(List<ScenarioProblem> problems) {
+        super(problems.stream().map(ScenarioProblem::toString).collect(Collectors.joining("\n")));
         this.problems = List.copyOf(problems);
     }
 
     /** In the order of their lines; at least one. */
-    public List<Problem> problems() {
+    public List<ScenarioProblem> problems() {
         return problems;
     }
 }

@@ -16,7 +16,7 @@ final class YamlDocument {
     private final String file;
     private final YamlReader read;
     private final JsonNode json;
-    private final List<Problem> problems;
+    private final List<ScenarioProblem> problems;
 
     /** @throws InvalidScenario with one problem, if the text is not YAML, is empty, or goes beyond a limit */
     YamlDocument(String file, String text) throws InvalidScenario {
@@ -31,13 +31,13 @@ final class YamlDocument {
     }
 
     /** In the order of their lines. */
-    List<Problem> problems() {
+    List<ScenarioProblem> problems() {
         return problems.stream().sorted().toList();
     }
 
     /** Notes a problem at the start of a value; the message goes on after the path of the value. */
     void refuse(JsonPointer at, String message) {
-        problems.add(Problem.at(file, read.start(json.at(at)), path(at) + " " + message));
+        problems.add(ScenarioProblem.at(file, read.start(json.at(at)), path(at) + " " + message));
     }
 
     /** Notes that a value is not what is allowed. */
@@ -47,7 +47,7 @@ final class YamlDocument {
 
     /** Notes a problem at the name of a field. */
     void refuseField(JsonPointer object, String field, String message) {
-        problems.add(Problem.at(file, read.start(json.at(object), field), path(object) + " " + message));
+        problems.add(ScenarioProblem.at(file, read.start(json.at(object), field), path(object) + " " + message));
     }
 
     /** A value as it stands in the file, or what kind of thing it is. */

@@ -47,7 +47,7 @@ final class YamlReader {
     private static final Set<String> NULL = Set.of("", "~", "null");
 
     private final String file;
-    private final List<Problem> twice = new ArrayList<>();
+    private final List<ScenarioProblem> twice = new ArrayList<>();
     private final Map<JsonNode, Mark> starts = new IdentityHashMap<>();
     private final Map<JsonNode, Map<String, Mark>> fieldStarts = new IdentityHashMap<>();
     private final Map<Anchor, Repeatable> anchors = new HashMap<>();
@@ -89,7 +89,7 @@ final class YamlReader {
     }
 
     /** A problem for each field that an object has twice. */
-    List<Problem> twice() {
+    List<ScenarioProblem> twice() {
         return twice;
     }
 
@@ -148,7 +148,7 @@ final class YamlReader {
             String name = key.isContainer() ? "?" : key.asString();
             JsonNode value = value(events.next(), events, at.appendProperty(name), depth + 1);
             if (fields.putIfAbsent(name, start(next)) != null) {
-                twice.add(Problem.at(
+                twice.add(ScenarioProblem.at(
                         file, start(next), YamlDocument.path(at) + " has the field '" + name + "' twice"));
             } else {
                 object.set(name, value);
@@ -188,6 +188,6 @@ final class YamlReader {
     }
 
     private InvalidScenario invalid(@Nullable Mark at, String message) {
-        return new InvalidScenario(List.of(Problem.at(file, at, message)));
+        return new InvalidScenario(List.of(ScenarioProblem.at(file, at, message)));
     }
 }

@@ -59,7 +59,7 @@ class ScenarioProblemsTest {
         InvalidScenario refused =
                 catchThrowableOfType(InvalidScenario.class, () -> ScenarioFile.parse("shop.yaml", text, STRATEGIES));
         assertThat(refused).as("the scenario should have been refused").isNotNull();
-        return refused.problems().stream().map(Problem::toString).toList();
+        return refused.problems().stream().map(ScenarioProblem::toString).toList();
     }
 
     private static Scenario parse(String text) throws InvalidScenario {

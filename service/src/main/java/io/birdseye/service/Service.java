@@ -49,11 +49,11 @@ public final class Service implements AutoCloseable {
      *
      * @throws IOException if the address cannot be bound
      */
-    public static Service start(Settings settings) throws IOException {
+    public static Service start(ServiceSettings settings) throws IOException {
         return new Service(settings);
     }
 
-    private Service(Settings settings) throws IOException {
+    private Service(ServiceSettings settings) throws IOException {
         grace = settings.grace();
         Plan plan = settings.scenario()
                 .filter(file -> file.articleTree().isEmpty())
@@ -122,7 +122,7 @@ public final class Service implements AutoCloseable {
     /**
      * Refuses new requests and waits for those in progress.
      *
-     * @return false if some were still in progress after {@link Settings#grace()}
+     * @return false if some were still in progress after {@link ServiceSettings#grace()}
      */
     public boolean drain() throws InterruptedException {
         draining = true;

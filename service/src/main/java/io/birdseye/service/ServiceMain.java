@@ -14,9 +14,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine;
 import sun.misc.Signal;
 
@@ -41,10 +39,6 @@ public final class ServiceMain implements Callable<Integer> {
 
     @Mixin
     private final SettingsOptions options = new SettingsOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it
-    private CommandSpec spec;
 
     private ServiceMain() {}
 
@@ -96,11 +90,10 @@ public final class ServiceMain implements Callable<Integer> {
      *
      * @throws CommandLine.ParameterException if one is not allowed
      */
-    public static Settings parse(String... args) {
+    public static ServiceSettings parse(String... args) {
         ServiceMain main = new ServiceMain();
-        CommandLine commandLine = commandLine(main);
-        commandLine.parseArgs(args);
-        return main.settings(commandLine);
+        commandLine(main).parseArgs(args);
+        return main.options.settings();
     }
 
     /** What {@code --help} prints. */
@@ -108,17 +101,9 @@ public final class ServiceMain implements Callable<Integer> {
         return commandLine(new ServiceMain()).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
-    private Settings settings(CommandLine commandLine) {
-        try {
-            return options.settings();
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(commandLine, e.getMessage(), e);
-        }
-    }
-
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = settings(spec.commandLine());
+        ServiceSettings settings = options.settings();
         System.err.println(settings);
         CountDownLatch told = new CountDownLatch(1);
         for (String name : List.of("TERM", "INT")) {

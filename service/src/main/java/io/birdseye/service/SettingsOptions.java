@@ -8,7 +8,7 @@ import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.server.HttpSettings;
-import io.birdseye.service.upstream.UpstreamSettings;
+import io.birdseye.service.upstream.UpstreamClientSettings;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +19,8 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The settings as options. Each can be given as an environment variable too, see {@link #addVariables}: an option wins
@@ -33,6 +35,9 @@ final class SettingsOptions {
     private static final int MAX_THREADS = 100_000;
     private static final int MAX_REQUESTS = 1_000_000;
     private static final Duration MAX_DURATION = Duration.ofHours(1);
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "address to listen on")
     private String host;
@@ -143,16 +148,24 @@ final class SettingsOptions {
         }
     }
 
-    /** @throws IllegalArgumentException if a value is out of bounds, or the scenario cannot be read */
-    Settings settings() {
-        checkBounds();
+    /** @throws ParameterException if a value is out of bounds, or the scenario cannot be read */
+    ServiceSettings settings() {
+        try {
+            checkBounds();
+            return read();
+        } catch (IllegalArgumentException | IOException | InvalidScenario e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private ServiceSettings read() throws IOException, InvalidScenario {
         Optional<ScenarioFile> file = scenario();
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
         require("--deadline", time, Duration.ofMillis(1));
-        return new Settings(
+        return new ServiceSettings(
                 new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
-                new UpstreamSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
+                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)),
                         maxIo,
@@ -209,12 +222,8 @@ final class SettingsOptions {
                 file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0));
     }
 
-    private Optional<ScenarioFile> scenario() {
+    private Optional<ScenarioFile> scenario() throws IOException, InvalidScenario {
         String file = scenarioFile.orElse("");
-        try {
-            return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
-        } catch (IOException | InvalidScenario e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
     }
 }

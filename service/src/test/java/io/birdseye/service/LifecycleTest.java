@@ -111,7 +111,7 @@ class LifecycleTest {
             assertThat(process.inputReader().lines()).isEmpty();
             List<String> told = process.errorReader().lines().toList();
             assertThat(told).hasSize(2);
-            assertThat(told.getFirst()).startsWith("Settings[");
+            assertThat(told.getFirst()).startsWith("ServiceSettings[");
             assertThat(told.getLast())
                     .startsWith("service: cannot listen on 127.0.0.1:" + taken.getLocalPort())
                     .contains("in use");

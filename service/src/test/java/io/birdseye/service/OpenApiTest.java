@@ -2,22 +2,21 @@ package io.birdseye.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.QueryParam;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -63,17 +62,21 @@ class OpenApiTest {
     @ValueSource(strings = {"/overview", "/overview/{strategy}", "/trace/{strategy}", "/strategies"})
     void itDescribesJustTheParametersThatAPathAccepts(String path) {
         JsonNode document = document();
-        Map<String, String> described = document.at("/paths").get(path).at("/get/parameters").valueStream()
+        List<JsonNode> described = document.at("/paths").get(path).at("/get/parameters").valueStream()
                 .map(parameter -> resolve(document, parameter))
-                .collect(Collectors.toMap(one -> one.get("name").stringValue(), one -> one.get("in").stringValue()));
-        Set<String> byQuery = described.entrySet().stream()
-                .filter(one -> one.getValue().equals("query"))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+                .toList();
+        List<String> strategy = names(described, one -> one.get("name").stringValue().equals("strategy"));
+        List<String> current = names(described, one -> !one.has("deprecated"));
+        current.removeAll(strategy);
 
-        assertThat(described.containsValue("path")).isEqualTo(path.contains("{strategy}"));
-        assertThat(parameters().filter(name -> accepts(path, name))).containsExactlyInAnyOrderElementsOf(byQuery);
-        assertThat(accepts(path, "noParameter")).isFalse();
+        String unknown = allowed(path, "noParameter");
+        assertThat(unknown).isEqualTo("none of that name, only " + String.join(", ", current));
+        assertThat(names(described, one -> one.get("in").stringValue().equals("path")))
+                .isEqualTo(path.contains("{strategy}") ? List.of("strategy") : List.of());
+        assertThat(strategy).hasSize(path.equals("/strategies") ? 0 : 1);
+        assertThat(names(described, one -> one.get("in").stringValue().equals("query")))
+                .isNotEmpty()
+                .allMatch(name -> !allowed(path, name).startsWith("none of that name"));
     }
 
     @Test
@@ -90,7 +93,7 @@ class OpenApiTest {
 
     @Test
     void theFileHasTheDefaultsOfTheSettings() {
-        Settings settings = ServiceMain.parse();
+        ServiceSettings settings = ServiceMain.parse();
         JsonNode schemas = document().at("/components/schemas");
 
         assertThat(document().get("openapi").stringValue()).startsWith("3.1");
@@ -120,20 +123,21 @@ class OpenApiTest {
         return node.has("$ref") ? document.at(node.get("$ref").stringValue().substring(1)) : node;
     }
 
-    /** All query parameters that Jersey reads. */
-    private static Stream<String> parameters() {
-        return Arrays.stream(OverviewParameters.class.getDeclaredFields())
-                .filter(field -> field.isAnnotationPresent(QueryParam.class))
-                .map(field -> field.getAnnotation(QueryParam.class).value());
+    private static List<String> names(List<JsonNode> parameters, Predicate<JsonNode> which) {
+        return parameters.stream()
+                .filter(which)
+                .map(parameter -> parameter.get("name").stringValue())
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** Whether a wrong value of a parameter is refused for the value, and not for the name. */
-    private static boolean accepts(String path, String parameter) {
-        String address = path.replace("{strategy}", "sequential") + "?" + parameter + "=x";
+    /** What the refusal of a parameter says is allowed. */
+    private static String allowed(String path, String parameter) {
         String strategy = path.equals("/overview") && !parameter.equals("strategy") ? "&strategy=sequential" : "";
-        JsonNode problem = service.json(address + strategy);
-        assertThat(problem.get("status").intValue()).as(address).isEqualTo(400);
-        return !problem.get("allowed").stringValue().startsWith("none of that name");
+        JsonNode problem =
+                service.json(path.replace("{strategy}", "sequential") + "?" + parameter + "=no-value" + strategy);
+        assertThat(problem.get("status").intValue()).isEqualTo(400);
+        assertThat(problem.get("value").stringValue()).isEqualTo("no-value");
+        return problem.get("allowed").stringValue();
     }
 
     /** The paths of all GET methods of our resources. */

@@ -16,7 +16,7 @@ class SettingsTest {
 
     @Test
     void theDefaultsAreWhatHelpSays() {
-        Settings settings = ServiceMain.parse();
+        ServiceSettings settings = ServiceMain.parse();
 
         assertThat(settings.http().host()).isEqualTo("127.0.0.1");
         assertThat(settings.http().port()).isEqualTo(8080);
@@ -46,7 +46,7 @@ class SettingsTest {
 
     @Test
     void anEarlierNameOfAnOptionIsReadAndNotListed() {
-        Settings settings = ServiceMain.parse("--default-queue=7", "--max-queue=9");
+        ServiceSettings settings = ServiceMain.parse("--default-queue=7", "--max-queue=9");
 
         assertThat(settings.limits().defaultBudget().maxInFlight()).isEqualTo(7);
         assertThat(settings.limits().maxInFlight()).isEqualTo(9);

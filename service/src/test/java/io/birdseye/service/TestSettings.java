@@ -8,7 +8,7 @@ public final class TestSettings {
 
     private TestSettings() {}
 
-    public static Settings of(String upstream, String... flags) {
+    public static ServiceSettings of(String upstream, String... flags) {
         List<String> all = new ArrayList<>(List.of(
                 "--port=0",
                 "--upstream=" + upstream,

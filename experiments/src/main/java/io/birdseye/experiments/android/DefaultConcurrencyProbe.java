@@ -1,5 +1,6 @@
 package io.birdseye.experiments.android;
 
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
@@ -9,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Counts how many parked actions {@code Dispatchers.Default} really runs at once, and whether asking it for a limit of
  * the number of cores gives another dispatcher at all.
  */
-public final class DefaultConcurrencyProbe implements Probe {
+public record DefaultConcurrencyProbe() implements Probe {
 
-    static final Variant COUNT = Variant.of("an/default-concurrency", DefaultConcurrencyProbe.class,
-            (experiment, effort) -> experiment.runs(effort.pick(2, 3)));
+    static final Variant COUNT = Variant.of("an/default-concurrency",
+            effort -> Experiment.of(new DefaultConcurrencyProbe()).runs(effort.pick(2, 3)));
 
     @Override
     @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question

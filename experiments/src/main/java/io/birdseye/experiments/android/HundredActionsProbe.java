@@ -1,5 +1,6 @@
 package io.birdseye.experiments.android;
 
+import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -17,37 +18,38 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Lets JMH measure one kind of action with every framework, each in a fork of its own, in random order. JMH's own JSON
+ * Lets JMH measure one kind of action with the frameworks, each in a fork of its own, in random order. JMH's own JSON
  * stays in the work folder. Records {@code <framework>Us}, the time of a hundred actions.
+ *
+ * @param ways {@code ALL}, or {@code IO} for the frameworks with many threads
  */
-public final class HundredActionsProbe implements Probe {
+public record HundredActionsProbe(
+        Action action, String ways, int warmups, int warmupMs, int iterations, int iterationMs) implements Probe {
 
     /** All frameworks with one kind of action. */
     static Variant variant(Action action) {
-        return Variant.of("an/" + action.label(), HundredActionsProbe.class, (experiment, effort) -> {
-            Experiment all = experiment.with("action", action.name()).with("ways", "ALL").runs(effort.pick(2, 5));
-            return switch (action) {
-                case ARITHMETIC -> iterations(all, effort.pick(1, 2), effort.pick(200, 300))
-                        .takes(seconds(effort.pick(24, 42)), seconds(effort.pick(240, 600)));
-                case LISTS -> iterations(all, effort.pick(1, 2), effort.pick(200, 300))
-                        .takes(seconds(effort.pick(9, 32)), seconds(effort.pick(240, 600)));
-                case STORAGE -> iterations(all, 1, effort.pick(100, 300))
-                        .takes(seconds(effort.pick(7, 22)), seconds(effort.pick(240, 600)));
-                case MIXED -> iterations(all, 1, effort.pick(100, 300))
-                        .takes(seconds(effort.pick(29, 42)), seconds(effort.pick(240, 600)));
-                // Sleeping needs no warm-up. On one thread a hundred actions take 5 s, and no rule asks for those.
-                case NETWORK -> iterations(all, 0, 1)
-                        .with("ways", effort.pick("IO", "ALL"))
-                        .takes(seconds(effort.pick(10, 65)), seconds(300));
-            };
-        });
+        return Variant.of("an/" + action.label(), effort -> experiment(action, effort).runs(effort.pick(2, 5)));
     }
 
-    private static Experiment iterations(Experiment experiment, int iterations, int millis) {
-        return experiment.with("warmups", iterations)
-                .with("warmupMs", millis)
-                .with("iterations", Math.max(1, iterations))
-                .with("iterationMs", millis);
+    private static Experiment experiment(Action action, Effort effort) {
+        return switch (action) {
+            case ARITHMETIC -> experiment(action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(24, 42)), seconds(effort.pick(240, 600)));
+            case LISTS -> experiment(action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
+                    .takes(seconds(effort.pick(9, 32)), seconds(effort.pick(240, 600)));
+            case STORAGE -> experiment(action, "ALL", 1, effort.pick(100, 300))
+                    .takes(seconds(effort.pick(7, 22)), seconds(effort.pick(240, 600)));
+            case MIXED -> experiment(action, "ALL", 1, effort.pick(100, 300))
+                    .takes(seconds(effort.pick(29, 42)), seconds(effort.pick(240, 600)));
+            // Sleeping needs no warm-up. On one thread a hundred actions take 5 s, and no rule asks for those.
+            case NETWORK -> experiment(action, effort.pick("IO", "ALL"), 0, 1)
+                    .takes(seconds(effort.pick(10, 65)), seconds(300));
+        };
+    }
+
+    private static Experiment experiment(Action action, String ways, int iterations, int millis) {
+        return Experiment.of(new HundredActionsProbe(
+                action, ways, iterations, millis, Math.max(1, iterations), millis));
     }
 
     private static Duration seconds(int count) {
@@ -62,20 +64,20 @@ public final class HundredActionsProbe implements Probe {
     public void measure(ProbeContext context) throws Exception {
         List<String> frameworks = new ArrayList<>();
         for (Framework framework : Framework.values()) {
-            if (context.text("ways").equals("ALL") || framework.threads() == Framework.Threads.IO) {
+            if (ways.equals("ALL") || framework.threads() == Framework.Threads.IO) {
                 frameworks.add(framework.name());
             }
         }
         Collections.shuffle(frameworks);
         var options = new OptionsBuilder()
                 .include(HundredActionsBenchmark.class.getSimpleName())
-                .param("action", context.text("action"))
+                .param("action", action.name())
                 .param("framework", frameworks.toArray(String[]::new))
                 .forks(1)
-                .warmupIterations(context.integer("warmups"))
-                .warmupTime(TimeValue.milliseconds(context.integer("warmupMs")))
-                .measurementIterations(context.integer("iterations"))
-                .measurementTime(TimeValue.milliseconds(context.integer("iterationMs")))
+                .warmupIterations(warmups)
+                .warmupTime(TimeValue.milliseconds(warmupMs))
+                .measurementIterations(iterations)
+                .measurementTime(TimeValue.milliseconds(iterationMs))
                 .jvmArgs("--enable-preview", "-Xmx256m", "-XX:+UseParallelGC")
                 .shouldFailOnError(false)
                 .resultFormat(ResultFormatType.JSON)

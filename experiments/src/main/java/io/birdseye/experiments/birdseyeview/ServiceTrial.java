@@ -6,6 +6,7 @@ import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.loadtest.program.Programs;
 import java.time.Duration;
 
 /**
@@ -33,16 +34,10 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
 
     private static final int DELAY_MS = 200;
     private static final int PUBLISHED_POOL = 16;
-    private static final int PUBLISHED_AKKA = 8;
-    /**
-     * A chain hands a batch on when its last event is done. So all users are answered together, after each of the four
-     * stages has called for all of them with its 3, 1, 3 and 2 handlers.
-     */
-    private static final double CHAIN = 1 / 3.0 + 1 + 1 / 3.0 + 1 / 2.0;
     /** Heaps of service, mock, injector and runner, and what their JVMs take beside. */
     private static final long MEMORY_MB = 5_000;
-    private static final double START_AND_END_SECONDS = 6.5;
-    private static final double PAUSE_SECONDS = 0.5;
+    /** Of the programs, with the pause between warm-up and measurement. */
+    private static final int START_AND_END_SECONDS = 7;
 
     ServiceTrial {
         if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
@@ -81,18 +76,15 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     @Override
     public Experiment experiment(Effort effort) {
         int warmUp = effort.pick(5, 7);
-        // The users of a chain come back together, and it has to be within the measured time.
-        int measured = isChain() ? effort.pick(23, 30) : effort.pick(4, 8);
-        double seconds = START_AND_END_SECONDS + warmUp + PAUSE_SECONDS + measured + responseSeconds();
-        return Experiment.of(name(), ServiceTrialProbe.class)
-                .with("strategy", strategy)
-                .with("users", users)
-                .with("arrivals", arrivals)
-                .with("delayMs", delayMs)
-                .with("io", io)
-                .with("cpu", cpu)
-                .with("warmUpSeconds", warmUp)
-                .with("measuredSeconds", measured)
+        // A chain hands a batch on when its last event is done, so all users are answered together, after 20 s.
+        boolean chain = strategy.equals("disruptor") || strategy.equals("disruptor-async");
+        int measured = chain ? effort.pick(23, 30) : effort.pick(4, 8);
+        double response = chain ? 20 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
+        double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
+        double seconds = START_AND_END_SECONDS + warmUp + measured + last;
+        return Experiment.of(new ServiceTrialProbe(strategy, users, arrivals, delayMs, io, cpu, warmUp, measured,
+                        Programs.SERVICE_JVM_FLAGS))
+                .named(name())
                 .runs(effort.pick(2, 3))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
                 .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
@@ -126,29 +118,5 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     /** Answers a second over what so many threads can carry that each wait for one call at a time: pool / I/O time. */
     MeasuredValue overLittlesLaw(Measurements measurements) {
         return perSecond(measurements).times(CALLS * delayMs / 1e3 / io);
-    }
-
-    /** For the time left only: what the threads for I/O make of the load. */
-    private double responseSeconds() {
-        double callSeconds = delayMs / 1e3;
-        if (users == 0) {
-            return ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
-        }
-        if (isChain()) {
-            return users * callSeconds * CHAIN;
-        }
-        return switch (strategy) {
-            case "sequential" -> CALLS * callSeconds;
-            case "akka" -> shared(io > 0 ? io : PUBLISHED_AKKA);
-            default -> shared(io > 0 ? io : PUBLISHED_POOL);
-        };
-    }
-
-    private boolean isChain() {
-        return strategy.equals("disruptor") || strategy.equals("disruptor-async");
-    }
-
-    private double shared(int threads) {
-        return Math.max(delayMs / 1e3, users * CALLS * delayMs / 1e3 / threads);
     }
 }

@@ -6,6 +6,7 @@ import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -19,24 +20,27 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * One trial of one strategy: starts mock-api, service and injector, and ends them. Records {@code answersPerSecond},
- * {@code meanMs} from when a request was due, their product, and CPU time (without the compilers, which a warm-up of
- * seconds leaves at work) and context switches per request. A trial that fails, since a program does not start, dies or
- * answers wrongly, is no result of the strategy: the next run over the claims tries it again.
+ * One trial of one strategy, as {@code compare} runs it: the same programs, JVM flags, clients and rules of validity.
+ * Records {@code answersPerSecond}, {@code meanMs} from when a request was due, their product, and per request the
+ * context switches and the CPU time (without that of the JIT, which still works after a warm-up of seconds). A trial
+ * that fails, because a program does not start, dies or answers wrongly, or that is not valid, says nothing of the
+ * strategy: the next run over the claims tries it again.
  *
- * <p>In the closed model the service gives up no request: the article's had no deadline. In the open model one is
- * needed, since the backlog of a service that cannot keep up has no end.
+ * <p>In the closed model the deadline is beyond every response time: the article's service had none. In the open model
+ * one is needed, since the backlog of a service that cannot keep up grows without end.
+ *
+ * @param users and the five after it as in {@link ServiceTrial}
+ * @param serviceFlags the JVM flags of the service, separated by blanks
  */
-public final class ServiceTrialProbe implements Probe {
+public record ServiceTrialProbe(String strategy, int users, int arrivals, int delayMs, int io, int cpu,
+        int warmUpSeconds, int measuredSeconds, String serviceFlags) implements Probe {
 
     static final Duration OPEN_DEADLINE = Duration.ofSeconds(5);
     private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
@@ -52,10 +56,9 @@ public final class ServiceTrialProbe implements Probe {
     @Override
     public void measure(ProbeContext context) throws Exception {
         Programs programs = programs();
-        // In the child's own folder; what an earlier trial left there, perhaps with other settings, goes.
-        Path out = Path.of("trial").toAbsolutePath();
-        delete(out);
-        Trials.Outcome outcome = new SingleTrial(comparison(context, out), programs, Progress.NONE).run();
+        // In the child's own folder, beside what earlier runs left there.
+        Path out = Files.createTempDirectory(Path.of("").toAbsolutePath(), "trial-");
+        Trials.Outcome outcome = new SingleTrial(trial(out), programs, Progress.NONE).run();
         Measured measured = outcome.trial().measured();
         if (measured == null) {
             throw new NotPossible("the trial failed: " + outcome.trial().reason());
@@ -63,9 +66,8 @@ public final class ServiceTrialProbe implements Probe {
         if (!outcome.invalid().isEmpty()) {
             throw new NotPossible("the trial is not valid: " + String.join("; ", outcome.invalid()));
         }
-        boolean open = context.integer("users") == 0;
         if (measured.achievedPerSecond() == 0
-                || !open && measured.errors() > MOST_ERRORS * measured.requests()) {
+                || users > 0 && measured.errors() > MOST_ERRORS * measured.requests()) {
             throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
                     + measured.errorsByKind());
         }
@@ -84,43 +86,29 @@ public final class ServiceTrialProbe implements Probe {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (var files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-    }
-
     private static Programs programs() throws NotPossible {
         String home = System.getProperty("birdseye.home", "");
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         try {
-            return Programs.builtIn(Path.of(home).toAbsolutePath(), java);
+            return Programs.builtIn(Path.of(home).toAbsolutePath(), JavaProgram.thisJava());
         } catch (TrialFailure e) {
             throw new NotPossible("the service under load is not at hand: " + e.getMessage());
         }
     }
 
-    static TrialSettings comparison(ProbeContext settings, Path out) {
-        int users = settings.integer("users");
-        int io = settings.integer("io");
-        int warmUp = settings.integer("warmUpSeconds");
+    TrialSettings trial(Path out) {
         Served served = new Served(
-                List.of(settings.text("strategy")),
-                io > 0 ? new Budgets.Equal(io, settings.integer("cpu")) : new Budgets.Published(),
-                Work.article(Duration.ofMillis(settings.integer("delayMs")), MEMORY_MEGABYTES, Layout.BOXED),
+                List.of(strategy),
+                io > 0 ? new Budgets.Equal(io, cpu) : new Budgets.Published(),
+                Work.article(Duration.ofMillis(delayMs), MEMORY_MEGABYTES, Layout.BOXED),
                 new ServiceOptions(
                         MAX_IN_FLIGHT,
                         HTTP_THREADS,
                         Optional.of(users > 0 ? CLOSED_DEADLINE : OPEN_DEADLINE),
-                        Programs.serviceJvmFlags()));
+                        List.of(serviceFlags.split(" "))));
         LoadPlan load = new LoadPlan(
-                users > 0 ? Load.closed(users) : Load.open(settings.integer("arrivals")),
-                new WarmUp(Duration.ofSeconds(warmUp), CYCLES, Duration.ofMillis(500)),
-                Duration.ofSeconds(settings.integer("measuredSeconds")));
+                users > 0 ? Load.closed(users) : Load.open(arrivals),
+                new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
+                Duration.ofSeconds(measuredSeconds));
         return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));
     }
 }

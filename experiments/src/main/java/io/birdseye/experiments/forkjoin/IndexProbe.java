@@ -1,22 +1,27 @@
 package io.birdseye.experiments.forkjoin;
 
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.ProcessStatus;
 import io.birdseye.experiments.measure.Variant;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Indexes the generated text some times and records {@code totalMs} of each after the warm-up, {@code entries} of the
  * index, and {@code readFromDiskMb}: about 0 when the text is in the page cache, its size when it is not. The size of
  * the text can be set by the system property {@value #SIZE}, in MB.
  */
-public final class IndexProbe implements Probe {
+public record IndexProbe(Surroundings surroundings, Workers workers, int threads, int megabytes, int warmups,
+        int repeats) implements Probe {
 
     static final String SIZE = "birdseye.fj.megabytes";
 
@@ -24,7 +29,7 @@ public final class IndexProbe implements Probe {
     private static final long SEED = 42;
 
     /** What else is different about the machine. */
-    enum Surroundings {
+    public enum Surroundings {
         /** Nothing: the text is in the page cache, the cores are free. */
         WARM,
         /** The text is dropped from the page cache before each run. */
@@ -43,7 +48,7 @@ public final class IndexProbe implements Probe {
     static Variant variant(Surroundings surroundings, Workers workers, int threads) {
         String name = "fj/index/" + surroundings.name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-"
                 + threads;
-        return Variant.of(name, IndexProbe.class, (experiment, effort) -> {
+        return Variant.of(name, effort -> {
             int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
             // A different word takes some 140 bytes in each of the 256 parts: more than a small text, less than a large
             // one. The heap is several times that, most of it young: in a smaller one the time depends by half on
@@ -52,13 +57,7 @@ public final class IndexProbe implements Probe {
             int young = heap * 2 / 3;
             // Four times through the text, the collector's part in it, and the start of the JVM.
             Duration expected = Duration.ofMillis(300 + 120L * megabytes);
-            return experiment
-                    .with("surroundings", surroundings.name())
-                    .with("workers", workers.name())
-                    .with("threads", threads)
-                    .with("megabytes", megabytes)
-                    .with("warmups", 2)
-                    .with("repeats", 2)
+            return Experiment.of(new IndexProbe(surroundings, workers, threads, megabytes, 2, 2))
                     .heap(heap)
                     .flags("-Xms" + heap + "m", "-Xmn" + young + "m")
                     .runs(effort.pick(2, 5))
@@ -69,31 +68,40 @@ public final class IndexProbe implements Probe {
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        Surroundings surroundings = context.choice("surroundings", Surroundings.class);
-        Workers workers = context.choice("workers", Workers.class);
-        int threads = context.integer("threads");
         int cores = Runtime.getRuntime().availableProcessors();
-        long bytes = context.whole("megabytes") << 20;
+        long bytes = (long) megabytes << 20;
         // One level up, so that all experiments share one text.
         Path text = TextFile.make(Path.of("").toAbsolutePath().resolveSibling("text-" + bytes + ".bin"), bytes, SEED);
         if (surroundings == Surroundings.HALF) {
             Posix.pinThisThread(IntStream.range(0, Math.max(1, cores / 2)).toArray());
         }
         try (BusyNeighbour neighbour = new BusyNeighbour(surroundings == Surroundings.BUSY ? cores : 0)) {
-            context.repeat(() -> {
+            context.repeat(warmups, repeats, () -> {
                 if (surroundings == Surroundings.COLD) {
                     Posix.dropFromCache(text);
                 }
                 // Removes the index of the run before, so that each run starts with the same empty heap.
                 System.gc();
-                long readBefore = ProcessStatus.readFromDiskBytes();
+                long readBefore = readFromDiskBytes();
                 long start = System.nanoTime();
                 WordIndex index = WordIndex.of(text, workers, threads, PARTS);
                 context.record("totalMs", (System.nanoTime() - start) / 1e6);
                 context.record("entries", index.entries());
-                context.record("readFromDiskMb", (ProcessStatus.readFromDiskBytes() - readBefore) / 1e6);
+                context.record("readFromDiskMb", (readFromDiskBytes() - readBefore) / 1e6);
             });
             neighbour.check();
+        }
+    }
+
+    private static long readFromDiskBytes() throws IOException, NotPossible {
+        Path io = Path.of("/proc/self/io");
+        if (!Files.isReadable(io)) {
+            throw new NotPossible("there is no " + io + " to see what is read from disk");
+        }
+        try (Stream<String> lines = Files.lines(io)) {
+            return lines.filter(line -> line.startsWith("read_bytes:"))
+                    .mapToLong(line -> Long.parseLong(line.substring("read_bytes:".length()).strip()))
+                    .sum();
         }
     }
 }

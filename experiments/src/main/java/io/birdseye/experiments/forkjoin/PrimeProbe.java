@@ -1,5 +1,6 @@
 package io.birdseye.experiments.forkjoin;
 
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
@@ -10,7 +11,8 @@ import java.time.Duration;
  * system property {@value #NUMBER}; the published one is 1530692068127007263 and takes some 12 times as long as that of
  * the full effort.
  */
-public final class PrimeProbe implements Probe {
+public record PrimeProbe(Workers workers, int threads, int tasks, long number, int warmups, int repeats)
+        implements Probe {
 
     static final String NUMBER = "birdseye.fj.prime";
 
@@ -32,17 +34,11 @@ public final class PrimeProbe implements Probe {
     }
 
     private static Variant variant(String name, Workers workers, int threads, int tasks) {
-        return Variant.of(name, PrimeProbe.class, (experiment, effort) -> {
+        return Variant.of(name, effort -> {
             long number = Long.getLong(NUMBER, effort.pick(QUICK, FULL));
             int repeats = effort.pick(3, 5);
             double seconds = PrimeTest.root(number) / SLOWEST * (1 + repeats);
-            return experiment
-                    .with("workers", workers.name())
-                    .with("threads", threads)
-                    .with("tasks", tasks)
-                    .with("number", number)
-                    .with("warmups", 1)
-                    .with("repeats", repeats)
+            return Experiment.of(new PrimeProbe(workers, threads, tasks, number, 1, repeats))
                     .runs(effort.pick(4, 6))
                     .takes(Duration.ofMillis(300 + (long) (seconds * 45)),
                             Duration.ofSeconds(30 + (long) (10 * seconds)));
@@ -51,11 +47,7 @@ public final class PrimeProbe implements Probe {
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        Workers workers = context.choice("workers", Workers.class);
-        long number = context.whole("number");
-        int threads = context.integer("threads");
-        int tasks = context.integer("tasks");
-        context.repeat(() -> context.time("totalMs", () -> {
+        context.repeat(warmups, repeats, () -> context.time("totalMs", () -> {
             if (!PrimeTest.isPrime(number, workers, threads, tasks)) {
                 throw new IllegalStateException(number + " was found not to be prime by " + workers.label());
             }

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 
 /**
  * For every word, the lines it stands on. As in search engines the index is a list of segments, each with the lines of
@@ -30,6 +30,10 @@ record WordIndex(List<Segment> segments) {
 
         private int[] numbers = new int[2];
         private int count;
+
+        IntStream numbers() {
+            return Arrays.stream(numbers, 0, count);
+        }
 
         void add(int line) {
             if (count > 0 && numbers[count - 1] == line) {
@@ -51,20 +55,6 @@ record WordIndex(List<Segment> segments) {
             throws InterruptedException, ExecutionException, IOException {
         long size = Files.size(file);
         return new WordIndex(workers.run(threads, parts, part -> segment(file, size, part, parts)));
-    }
-
-    /** On which lines the word stands, counted from 0. */
-    List<Integer> lines(String word) {
-        List<Integer> found = new ArrayList<>();
-        int before = 0;
-        for (Segment segment : segments) {
-            Lines lines = segment.words().get(word);
-            for (int i = 0; lines != null && i < lines.count; i++) {
-                found.add(before + lines.numbers[i]);
-            }
-            before += segment.lines();
-        }
-        return found;
     }
 
     /** How many pairs of word and line there are: equal for equal indexes. */

@@ -32,11 +32,9 @@ public enum Workers {
         @Override
         <T> List<T> run(int threads, int tasks, IntFunction<T> task) throws InterruptedException, ExecutionException {
             try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-                List<Callable<T>> all = new ArrayList<>(tasks);
-                for (int i = 0; i < tasks; i++) {
-                    int number = i;
-                    all.add(() -> task.apply(number));
-                }
+                List<Callable<T>> all = IntStream.range(0, tasks)
+                        .<Callable<T>>mapToObj(number -> () -> task.apply(number))
+                        .toList();
                 List<T> results = new ArrayList<>(tasks);
                 for (Future<T> future : pool.invokeAll(all)) {
                     results.add(future.get());

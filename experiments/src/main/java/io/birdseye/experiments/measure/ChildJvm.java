@@ -1,6 +1,11 @@
 package io.birdseye.experiments.measure;
 
 import io.birdseye.experiments.measure.Run.Ending;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,139 +13,66 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Runs one experiment once in a fresh JVM, and kills that JVM with everything it started when its time is over. */
-final class ChildJvm {
-
-    private static final int SECONDS_TO_DIE = 10;
+/**
+ * Runs an experiment once in a fresh JVM, and kills that JVM with everything it started when its time is over.
+ *
+ * @param folder for figures and output of the child
+ */
+record ChildJvm(Launcher launcher, Path folder) {
 
     /** The project's folder, as the start script passes it on. */
     private static final String HOME = "birdseye.home";
 
-    private final Path folder;
-
-    /** @param folder for settings, figures and output of the children */
-    ChildJvm(Path folder) {
-        this.folder = folder;
-    }
-
     /**
      * Starts, waits, reads the figures. Takes at most the experiment's limit and some seconds.
      *
-     * @throws IOException if files or the process cannot be made
+     * @throws IOException if files cannot be read or written
+     * @throws TrialFailure if the child cannot be started
      * @throws InterruptedException after the child was killed
      */
-    Run run(Experiment experiment, Map<String, String> extraSettings) throws IOException, InterruptedException {
-        Path settings = folder.resolve("settings.properties");
+    Run run(Experiment experiment, String upstreamUrl) throws IOException, TrialFailure, InterruptedException {
         Path figures = folder.resolve("figures.tsv");
         Path output = folder.resolve("output.txt");
         Files.deleteIfExists(figures);
-        store(experiment, extraSettings, settings);
-        Process process = new ProcessBuilder(command(experiment, settings, figures))
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        // Ctrl-C reaches the child too, but a signal to this process alone does not.
-        Thread hook = endWithThisJvm(process);
+        Program child = launcher.start(
+                Launch.logged(experiment.name(), command(experiment, figures, upstreamUrl), output).inFolder(folder));
+        int status;
         try {
-            process.getOutputStream().close();
-            boolean ended = process.waitFor(experiment.limit().toMillis(), TimeUnit.MILLISECONDS);
-            Map<String, Double> metrics = read(figures);
-            if (!ended) {
-                String detail = "stopped after " + experiment.limit().toSeconds() + " s";
-                return new Run(Ending.TIMED_OUT, detail, metrics);
-            }
-            return switch (process.exitValue()) {
-                case 0 -> new Run(Ending.FINISHED, "", metrics);
-                case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, process.exitValue()));
-                default -> new Run(Ending.DIED, reason(output, process.exitValue()), metrics);
-            };
+            status = child.awaitExit(experiment.limit(), () -> {});
+        } catch (TrialFailure late) {
+            child.kill();
+            String detail = "stopped after " + experiment.limit().toSeconds() + " s";
+            return new Run(Ending.TIMED_OUT, detail, read(figures));
         } finally {
-            kill(process);
-            forget(hook);
+            child.kill();
         }
+        return switch (status) {
+            case 0 -> new Run(Ending.FINISHED, "", read(figures));
+            case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, status));
+            default -> new Run(Ending.DIED, reason(output, status), read(figures));
+        };
     }
 
-    /** Whatever ends this JVM, a signal too, ends the process; {@link #forget} when it has ended by itself. */
-    static Thread endWithThisJvm(Process process) {
-        Thread hook = new Thread(() -> killTree(process), "birdseye-end-child");
-        Runtime.getRuntime().addShutdownHook(hook);
-        return hook;
-    }
-
-    static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is ending, and the hook runs.
-        }
-    }
-
-    private static void killTree(Process process) {
-        try (Stream<ProcessHandle> all = process.descendants()) {
-            all.toList().forEach(ProcessHandle::destroyForcibly);
-        }
-        process.destroyForcibly();
-    }
-
-    private static void kill(Process process) throws InterruptedException {
-        List<ProcessHandle> descendants;
-        try (Stream<ProcessHandle> all = process.descendants()) {
-            descendants = all.toList();
-        }
-        descendants.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        process.waitFor(SECONDS_TO_DIE, TimeUnit.SECONDS);
-        for (ProcessHandle descendant : descendants) {
-            try {
-                descendant.onExit().get(SECONDS_TO_DIE, TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                // Killed it is; whoever inherits it has not collected it yet.
-            }
-        }
-    }
-
-    private static void store(Experiment experiment, Map<String, String> extra, Path file) throws IOException {
-        Properties properties = new Properties();
-        properties.putAll(experiment.settings());
-        properties.putAll(extra);
-        try (var writer = Files.newBufferedWriter(file)) {
-            properties.store(writer, null);
-        }
-    }
-
-    private static List<String> command(Experiment experiment, Path settings, Path figures) {
-        List<String> command = new ArrayList<>();
-        if (experiment.addressSpaceMb() > 0) {
-            String limit = "ulimit -v " + experiment.addressSpaceMb() * 1024L;
-            command.addAll(List.of("/bin/sh", "-c", limit + " && exec \"$@\"", "sh"));
-        }
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Xmx" + experiment.heapMb() + "m");
-        command.addAll(experiment.jvmFlags());
-        command.add("--enable-native-access=ALL-UNNAMED");
+    private static List<String> command(Experiment experiment, Path figures, String upstreamUrl) {
+        List<String> flags = new ArrayList<>(experiment.jvmFlags());
+        flags.addAll(List.of("-Xmx" + experiment.heapMb() + "m", "--enable-native-access=ALL-UNNAMED"));
         // Where the programs of the service are; it is no setting, since it says nothing of what is measured.
         String home = System.getProperty(HOME);
         if (home != null) {
-            command.add("-D" + HOME + "=" + home);
+            flags.add("-D" + HOME + "=" + home);
         }
-        command.addAll(List.of("-cp", absoluteClassPath(), ChildMain.class.getName(), experiment.probe().getName(),
-                settings.toString(), figures.toString()));
-        return command;
-    }
-
-    /** The child runs in a folder of its own, so relative entries must not stay relative. */
-    static String absoluteClassPath() {
-        String separator = System.getProperty("path.separator");
-        return String.join(separator, Stream.of(System.getProperty("java.class.path").split(separator))
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .toList());
+        Probe probe = experiment.probe();
+        List<String> arguments = new ArrayList<>(List.of(figures.toString(), upstreamUrl, probe.getClass().getName()));
+        arguments.addAll(ProbeSettings.of(probe).values());
+        List<String> java =
+                JavaProgram.ofThisClassPath(ChildMain.class).command(JavaProgram.thisJava(), flags, arguments);
+        if (experiment.addressSpaceMb() == 0) {
+            return java;
+        }
+        String limit = "ulimit -v " + experiment.addressSpaceMb() * 1024L;
+        return Stream.concat(Stream.of("/bin/sh", "-c", limit + " && exec \"$@\"", "sh"), java.stream()).toList();
     }
 
     private static Map<String, Double> read(Path figures) throws IOException {

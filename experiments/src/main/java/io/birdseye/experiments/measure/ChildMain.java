@@ -1,15 +1,15 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.ParentProcess;
 import java.io.BufferedWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Properties;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /**
- * The program of a child JVM: runs one probe. Arguments: the probe's class, the file of its settings, the file for its
- * figures. Exit status 0 when it finished, {@value #NOT_POSSIBLE} when the machine cannot do it, 1 when it failed.
+ * The program of a child JVM: runs one probe. Arguments: the file for its figures, the upstream server's address or
+ * nothing, the probe's class, its settings. Exit status 0 when it finished, {@value #NOT_POSSIBLE} when the machine
+ * cannot do it, 1 when it failed.
  */
 public final class ChildMain {
 
@@ -22,9 +22,12 @@ public final class ChildMain {
 
     /** Ends the JVM, whatever threads the probe left behind. */
     public static void main(String[] arguments) {
+        ParentProcess.endWithParent();
         int status;
-        try {
-            measure(arguments[0], Path.of(arguments[1]), Path.of(arguments[2]));
+        try (BufferedWriter figures = Files.newBufferedWriter(Path.of(arguments[0]))) {
+            Probe probe = ProbeSettings.probe(Class.forName(arguments[2]).asSubclass(Probe.class),
+                    List.of(arguments).subList(3, arguments.length));
+            probe.measure(new ProbeContext(arguments[1], figures));
             status = 0;
         } catch (NotPossible e) {
             System.err.println(REASON + e.getMessage());
@@ -36,19 +39,6 @@ public final class ChildMain {
         }
         System.err.flush();
         Runtime.getRuntime().halt(status);
-    }
-
-    private static void measure(String probe, Path settings, Path figures) throws Exception {
-        Properties properties = new Properties();
-        try (var reader = Files.newBufferedReader(settings)) {
-            properties.load(reader);
-        }
-        Map<String, String> values = properties.stringPropertyNames().stream()
-                .collect(Collectors.toMap(name -> name, properties::getProperty));
-        Probe instance = Class.forName(probe).asSubclass(Probe.class).getDeclaredConstructor().newInstance();
-        try (BufferedWriter writer = Files.newBufferedWriter(figures)) {
-            instance.measure(new ProbeContext(values, writer));
-        }
     }
 
     private static String oneLine(Throwable failure) {

@@ -1,30 +1,26 @@
 package io.birdseye.experiments.measure;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How a variant is measured: a probe and its settings, run in fresh JVMs. Is itself a variant, the same with either
- * effort.
+ * How a variant is measured: a probe, run in fresh JVMs. Is itself a variant, the same with either effort.
  *
- * @param name of the variant
- * @param settings what the probe reads; {@code upstream} is set by the runner if the probe calls the upstream server
+ * @param name of the variant; empty until {@link #named}
  * @param jvmFlags of the child JVM
  * @param heapMb its maximum heap
  * @param addressSpaceMb the limit of its address space, which limits its threads without privileges; zero for none
  * @param runs how many JVMs
  * @param expected how long one run takes; for the display of the time left
  * @param limit after which a run is stopped and reported as hanging
- * @param upstream whether it calls the upstream server
+ * @param upstream whether the probe calls the upstream server
  */
 public record Experiment(
         String name,
-        Class<? extends Probe> probe,
-        Map<String, String> settings,
+        Probe probe,
         List<String> jvmFlags,
         int heapMb,
         int addressSpaceMb,
@@ -37,9 +33,8 @@ public record Experiment(
     private static final String PARALLEL = "-XX:+UseParallelGC";
 
     public Experiment {
-        settings = Map.copyOf(settings);
         jvmFlags = List.copyOf(jvmFlags);
-        if (!name.matches("[a-z0-9./-]+")) {
+        if (!name.matches("[a-z0-9./-]*")) {
             throw new IllegalArgumentException("experiment name " + name + " is not lower case letters, digits, . / -");
         }
         if (heapMb < 16 || runs < 1 || addressSpaceMb < 0) {
@@ -52,8 +47,8 @@ public record Experiment(
     }
 
     /** One run of a few seconds with the parallel collector and a heap of 256 MB. */
-    public static Experiment of(String name, Class<? extends Probe> probe) {
-        return new Experiment(name, probe, Map.of(), List.of(PARALLEL), 256, 0, 1,
+    public static Experiment of(Probe probe) {
+        return new Experiment("", probe, List.of(PARALLEL), 256, 0, 1,
                 Duration.ofSeconds(3), Duration.ofSeconds(60), Needs.NOTHING, false);
     }
 
@@ -62,11 +57,8 @@ public record Experiment(
         return this;
     }
 
-    public Experiment with(String setting, Object value) {
-        Map<String, String> all = new LinkedHashMap<>(settings);
-        all.put(setting, value.toString());
-        return new Experiment(name, probe, all, jvmFlags, heapMb, addressSpaceMb, runs, expected, limit, needs,
-                upstream);
+    public Experiment named(String variant) {
+        return new Experiment(variant, probe, jvmFlags, heapMb, addressSpaceMb, runs, expected, limit, needs, upstream);
     }
 
     /** Adds flags to those of the child JVM. */
@@ -88,7 +80,7 @@ public record Experiment(
     }
 
     private Experiment jvm(List<String> flags, int heap, int addressSpace) {
-        return new Experiment(name, probe, settings, flags, heap, addressSpace, runs, expected, limit, needs, upstream);
+        return new Experiment(name, probe, flags, heap, addressSpace, runs, expected, limit, needs, upstream);
     }
 
     public Experiment runs(int count) {
@@ -104,19 +96,19 @@ public record Experiment(
         return how(runs, expected, limit, all, upstream);
     }
 
-    /** Lets the runner start the upstream server and set {@code upstream} to its address. */
+    /** Lets the runner start the upstream server and tell its address. */
     public Experiment withUpstream() {
         return how(runs, expected, limit, needs, true);
     }
 
     private Experiment how(int count, Duration usual, Duration atMost, Needs all, boolean calls) {
-        return new Experiment(name, probe, settings, jvmFlags, heapMb, addressSpaceMb, count, usual, atMost, all,
-                calls);
+        return new Experiment(name, probe, jvmFlags, heapMb, addressSpaceMb, count, usual, atMost, all, calls);
     }
 
     /** Equal for experiments whose runs can stand for each other: they differ in the number of runs at most. */
     String fingerprint() {
-        return String.join(" ", probe.getSimpleName(), new TreeMap<>(settings).toString(),
-                jvmFlags.toString(), heapMb + "MB", addressSpaceMb + "MB");
+        SortedMap<String, String> settings = new TreeMap<>(ProbeSettings.of(probe));
+        return String.join(" ", probe.getClass().getSimpleName(), settings.toString(), jvmFlags.toString(),
+                heapMb + "MB", addressSpaceMb + "MB");
     }
 }

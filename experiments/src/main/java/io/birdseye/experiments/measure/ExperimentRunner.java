@@ -1,5 +1,11 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.MachineLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,12 +32,13 @@ public final class ExperimentRunner implements AutoCloseable {
     private final Path work;
     private final String upstreamMain;
     private final Random order;
-    /** Points that this machine cannot do now; another time it may have more memory free. */
+    private final Launcher launcher = new Launcher();
+    /** Experiments that this machine cannot do now; another time it may have more memory free. */
     private final Set<String> impossible = new HashSet<>();
-    private @Nullable UpstreamServer upstream;
+    private @Nullable Server upstream;
 
     /**
-     * @param folder keeps the runs, in {@code experiments}, and the children's files, in {@code work}
+     * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
      * @param upstreamMain the main class of the upstream server, like mock-api's
      * @param seed of the order
      * @throws IOException if the folders cannot be made
@@ -43,7 +50,7 @@ public final class ExperimentRunner implements AutoCloseable {
         this.order = new Random(seed);
     }
 
-    /** What is kept of these experiments. */
+    /** The kept runs of these experiments. */
     public Measurements measured(Collection<Experiment> experiments) throws IOException {
         Map<String, List<Run>> runs = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -99,19 +106,23 @@ public final class ExperimentRunner implements AutoCloseable {
         }
         Path folder = Files.createDirectories(work.resolve(experiment.name().replace('/', '_')));
         try {
-            Map<String, String> extra = experiment.upstream() ? Map.of("upstream", upstreamUrl()) : Map.of();
-            return new ChildJvm(folder).run(experiment, extra);
-        } catch (IOException e) {
+            return new ChildJvm(launcher, folder).run(experiment, experiment.upstream() ? upstreamUrl() : "");
+        } catch (IOException | TrialFailure e) {
             return new Run(Run.Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {
             deleteLargeFiles(folder);
         }
     }
 
-    private String upstreamUrl() throws IOException, InterruptedException {
-        UpstreamServer running = upstream;
-        if (running == null || !running.isAlive()) {
-            running = UpstreamServer.start(upstreamMain);
+    private String upstreamUrl() throws TrialFailure, InterruptedException {
+        Server running = upstream;
+        if (running == null || !running.program().alive()) {
+            String classPath = JavaProgram.ofThisClassPath(ExperimentRunner.class).classPath();
+            JavaProgram program =
+                    new JavaProgram(upstreamMain, classPath, List.of("--enable-native-access=ALL-UNNAMED"));
+            running = launcher.startServer(Launch.logged("the upstream server",
+                    program.command(JavaProgram.thisJava(), Programs.MOCK_JVM_FLAGS, List.of("--port", "0")),
+                    work.resolve("upstream.log")));
             upstream = running;
         }
         return running.url();
@@ -129,8 +140,6 @@ public final class ExperimentRunner implements AutoCloseable {
 
     @Override
     public void close() {
-        if (upstream != null) {
-            upstream.close();
-        }
+        launcher.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.Format;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
@@ -101,14 +101,10 @@ public record MeasuredValue(double value, double low, double high) {
                 : number(value) + " (" + number(low) + " to " + number(high) + ")";
     }
 
-    /** Three significant digits. */
+    /** As everywhere, but with four decimals below 0.1: ratios can be that small. */
     public static String number(double value) {
         double size = Math.abs(value);
-        if (value == Math.rint(value) && size < 1e9) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+        return size > 0 && size < 0.1 ? Format.fixed(value, 4) : Format.plain(value);
     }
 
     private static MeasuredValue fromLogs(double mean, double half) {

@@ -1,6 +1,9 @@
 package io.birdseye.experiments.measure;
 
-/** What an experiment does inside its own JVM. Needs a public constructor without parameters. */
+/**
+ * What an experiment does inside its own JVM. A public record whose components, numbers, texts and constants, are its
+ * settings.
+ */
 public interface Probe {
 
     /**

@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * The settings that a probe reads, and the place for its figures. A figure is written out before the probe goes on, so
- * that it survives if the JVM dies afterwards. Several threads may record.
+ * The place for a probe's figures. A figure is written out before the probe goes on, so that it survives if the JVM
+ * dies afterwards. Several threads may record.
  */
 public final class ProbeContext {
 
     private static final String MEDIAN = "median";
     private static final String LARGEST = "largest";
 
-    private final Map<String, String> settings;
+    private final String upstream;
     private final Writer figures;
     private volatile boolean warmingUp;
 
@@ -29,51 +29,18 @@ public final class ProbeContext {
         void run() throws Exception;
     }
 
-    /** @param figures receives one line for each figure; {@link #read} makes metrics of them */
-    public ProbeContext(Map<String, String> settings, Writer figures) {
-        this.settings = Map.copyOf(settings);
+    /**
+     * @param upstream the address of the upstream server; empty if the experiment does not ask for it
+     * @param figures receives one line for each figure; {@link #read} makes metrics of them
+     */
+    public ProbeContext(String upstream, Writer figures) {
+        this.upstream = upstream;
         this.figures = figures;
     }
 
-    /**
-     * A setting as it is.
-     *
-     * @throws IllegalArgumentException if it is not set
-     */
-    public String text(String name) {
-        String value = settings.get(name);
-        if (value == null) {
-            throw new IllegalArgumentException("setting " + name + " is missing; set are " + settings.keySet());
-        }
-        return value;
-    }
-
-    /** A setting that is an integer. */
-    public int integer(String name) {
-        return Math.toIntExact(whole(name));
-    }
-
-    /**
-     * A setting that is a large integer.
-     *
-     * @throws IllegalArgumentException if it is not set or no integer
-     */
-    public long whole(String name) {
-        String value = text(name);
-        try {
-            return Long.parseLong(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("setting " + name + " is " + value + ", not an integer", e);
-        }
-    }
-
-    /**
-     * A setting that names a constant.
-     *
-     * @throws IllegalArgumentException if it is not set or no constant of the type
-     */
-    public <E extends Enum<E>> E choice(String name, Class<E> type) {
-        return Enum.valueOf(type, text(name));
+    /** The address of an answer that the upstream server delays for so long. */
+    public String urlOfAnswerAfter(int delayMillis) {
+        return upstream + "/users?delay=" + delayMillis + "ms";
     }
 
     /**
@@ -97,10 +64,9 @@ public final class ProbeContext {
         record(metric, (System.nanoTime() - start) / 1e6);
     }
 
-    /** Does the work as often as the settings {@code warmups} and {@code repeats} say; warm-ups record nothing. */
-    public void repeat(Body body) throws Exception {
-        int warmups = integer("warmups");
-        for (int i = 0; i < warmups + integer("repeats"); i++) {
+    /** Does the work {@code warmups} times without recording anything, then {@code repeats} times. */
+    public void repeat(int warmups, int repeats, Body body) throws Exception {
+        for (int i = 0; i < warmups + repeats; i++) {
             warmingUp = i < warmups;
             body.run();
         }

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.measure;
 
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * One of the things that a claim compares, such as eight tasks at once beside one alone. Rules name variants and do not
@@ -14,8 +14,8 @@ public interface Variant {
     /** How it is measured: quick effort takes fewer runs or smaller sizes. */
     Experiment experiment(Effort effort);
 
-    /** A variant that is measured by this probe; {@code how} gives the experiment its settings for an effort. */
-    static Variant of(String name, Class<? extends Probe> probe, BiFunction<Experiment, Effort, Experiment> how) {
+    /** A variant whose probe and runs follow from the effort; it gives its name to the experiment. */
+    static Variant of(String name, Function<Effort, Experiment> how) {
         return new Variant() {
             @Override
             public String name() {
@@ -24,13 +24,8 @@ public interface Variant {
 
             @Override
             public Experiment experiment(Effort effort) {
-                return how.apply(Experiment.of(name, probe), effort);
+                return how.apply(effort).named(name);
             }
         };
-    }
-
-    /** The same, measured in another way. */
-    default Variant but(BiFunction<Experiment, Effort, Experiment> change) {
-        return of(name(), experiment(Effort.QUICK).probe(), (old, effort) -> change.apply(experiment(effort), effort));
     }
 }

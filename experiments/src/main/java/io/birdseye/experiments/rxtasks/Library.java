@@ -3,7 +3,7 @@ package io.birdseye.experiments.rxtasks;
 import java.util.Locale;
 
 /** What runs many tasks at once. */
-enum Library {
+public enum Library {
     /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host. */
     RX_EXECUTE,
     /** RxJava 2 with the client's queue, so with its limit for each host; the database on the I/O scheduler. */

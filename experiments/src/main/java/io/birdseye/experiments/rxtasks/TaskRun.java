@@ -7,6 +7,7 @@ import io.birdseye.experiments.measure.Variant;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Many tasks at once with one library.
@@ -28,8 +29,8 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
 
     /** Coroutines as published, but with more dispatcher threads. */
     static final Variant COROUTINES_WITH_MORE_THREADS = publishedCoroutines(Count.MANY)
-            .named("rx/many/coroutines-5-with-1024-threads", Count.MANY::count)
-            .but((experiment, effort) -> experiment.flags("-Dkotlinx.coroutines.io.parallelism=1024"));
+            .as("rx/many/coroutines-5-with-1024-threads", Count.MANY::count,
+                    experiment -> experiment.flags("-Dkotlinx.coroutines.io.parallelism=1024"));
 
     static final Variant BOUND_RX = bound("rx-execute", publishedRx(Count.HUGE), Count.HUGE.full);
     static final Variant BOUND_RX_ON_64 =
@@ -79,20 +80,18 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
 
     @Override
     public Experiment experiment(Effort effort) {
-        return experiment(effort, name(), tasks.count(effort));
+        return experiment(effort, tasks.count(effort)).named(name());
     }
 
-    /** The same under another name and with another number of tasks. */
-    private Variant named(String name, ToIntFunction<Effort> count) {
-        return Variant.of(name, TasksProbe.class, (blank, effort) ->
-                experiment(effort, name, count.applyAsInt(effort)));
+    /** The same under another name, with another number of tasks and something changed. */
+    private Variant as(String name, ToIntFunction<Effort> count, UnaryOperator<Experiment> change) {
+        return Variant.of(name, effort -> change.apply(experiment(effort, count.applyAsInt(effort))));
     }
 
     /** Huge numbers of tasks in a process with room for the JVM itself and some 200 stacks. */
     private static Variant bound(String name, TaskRun run, int fullCount) {
-        return run.named("rx/huge/bound/" + name, effort -> effort.pick(Count.HUGE.quick, fullCount))
-                .but((experiment, effort) -> experiment
-                        .flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
+        return run.as("rx/huge/bound/" + name, effort -> effort.pick(Count.HUGE.quick, fullCount), experiment ->
+                experiment.flags("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=64m",
                                 "-XX:-CreateCoredumpOnCrash")
                         .runs(2)
                         // A task without a thread has no connection, however many tasks there are.
@@ -100,16 +99,12 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
                         .addressSpace(ADDRESS_SPACE_MB));
     }
 
-    private Experiment experiment(Effort effort, String name, int count) {
+    private Experiment experiment(Effort effort, int count) {
         int atOnce = library.atOnce(count, perHost);
         // Only the client's limit makes calls wait for one another.
         double calls = atOnce == perHost ? count * CALL_SECONDS / perHost : 0;
         double seconds = 1.2 + calls + count * 0.001;
-        return Experiment.of(name, TasksProbe.class)
-                .with("library", library.name())
-                .with("perHost", perHost)
-                .with("tasks", count)
-                .with("delayMs", DELAY_MILLIS)
+        return Experiment.of(new TasksProbe(library, perHost, count, DELAY_MILLIS))
                 .collector("-XX:+UseSerialGC")
                 .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)

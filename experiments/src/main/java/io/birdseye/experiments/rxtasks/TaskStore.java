@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 
 /**
@@ -28,10 +27,8 @@ final class TaskStore implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(LONGEST_WAIT.toMillis());
         this.pool = new HikariDataSource(config);
-        try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
-            statement.executeUpdate("drop table if exists answers");
-            statement.executeUpdate("create table answers (task integer primary key, body text not null)");
-        }
+        update("drop table if exists answers");
+        update("create table answers (task integer primary key, body text not null)");
     }
 
     /**
@@ -41,9 +38,8 @@ final class TaskStore implements AutoCloseable {
      */
     void keepAndRead(String body, int task) {
         try {
-            insert(body, task);
-            String kept = read(task);
-            if (!kept.equals(body)) {
+            update("insert into answers values (?, ?)", task, body);
+            if (!query("select body from answers where task = ?", task).equals(body)) {
                 throw new IllegalStateException("task " + task + " read something else than it had kept");
             }
         } catch (SQLException e) {
@@ -53,31 +49,31 @@ final class TaskStore implements AutoCloseable {
 
     /** How many answers are kept. */
     int size() throws SQLException {
+        return Integer.parseInt(query("select count(*) from answers"));
+    }
+
+    private void update(String sql, Object... values) throws SQLException {
         try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select count(*) from answers")) {
-            rows.next();
-            return rows.getInt(1);
+                PreparedStatement statement = prepare(connection, sql, values)) {
+            statement.executeUpdate();
         }
     }
 
-    private void insert(String body, int task) throws SQLException {
+    /** The first column of the first row; empty if there is none. */
+    private String query(String sql, Object... values) throws SQLException {
         try (Connection connection = pool.getConnection();
-                PreparedStatement insert = connection.prepareStatement("insert into answers values (?, ?)")) {
-            insert.setInt(1, task);
-            insert.setString(2, body);
-            insert.executeUpdate();
+                PreparedStatement statement = prepare(connection, sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? rows.getString(1) : "";
         }
     }
 
-    private String read(int task) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement select = connection.prepareStatement("select body from answers where task = ?")) {
-            select.setInt(1, task);
-            try (ResultSet rows = select.executeQuery()) {
-                return rows.next() ? rows.getString(1) : "";
-            }
+    private static PreparedStatement prepare(Connection connection, String sql, Object... values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
         }
+        return statement;
     }
 
     @Override

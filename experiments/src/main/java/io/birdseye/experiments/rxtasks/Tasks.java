@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.function.IntFunction;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.OkHttpClient;
@@ -36,40 +37,33 @@ final class Tasks {
     /** @throws Exception the first failure of any task */
     void run(Library library, int count) throws Exception {
         switch (library) {
-            case RX_EXECUTE -> rx(count, Schedulers.io());
+            case RX_EXECUTE -> all(count, task -> executed(task, Schedulers.io()));
             case RX_BOUNDED -> {
                 try (ExecutorService pool = Executors.newFixedThreadPool(BOUNDED_THREADS)) {
-                    rx(count, Schedulers.from(pool));
+                    Scheduler bounded = Schedulers.from(pool);
+                    all(count, task -> executed(task, bounded));
                 }
             }
-            case RX_ENQUEUE -> rxEnqueued(count);
+            case RX_ENQUEUE -> all(count, task -> kept(enqueued().observeOn(Schedulers.io()), task));
             case COROUTINES -> CoroutineJobs.run(count, task -> client.newCall(request), store::keepAndRead);
             case VIRTUAL -> virtual(count, client.dispatcher().getMaxRequestsPerHost());
         }
     }
 
-    private void rx(int count, Scheduler scheduler) {
+    private static void all(int count, IntFunction<Completable> task) {
         List<Completable> all = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            int task = i;
-            all.add(Single.fromCallable(this::body)
-                    .doOnSuccess(body -> store.keepAndRead(body, task))
-                    .ignoreElement()
-                    .subscribeOn(scheduler));
+            all.add(task.apply(i));
         }
         Completable.merge(all).blockingAwait();
     }
 
-    private void rxEnqueued(int count) {
-        List<Completable> all = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            int task = i;
-            all.add(enqueued()
-                    .observeOn(Schedulers.io())
-                    .doOnSuccess(body -> store.keepAndRead(body, task))
-                    .ignoreElement());
-        }
-        Completable.merge(all).blockingAwait();
+    private Completable executed(int task, Scheduler scheduler) {
+        return kept(Single.fromCallable(this::body), task).subscribeOn(scheduler);
+    }
+
+    private Completable kept(Single<String> answer, int task) {
+        return answer.doOnSuccess(body -> store.keepAndRead(body, task)).ignoreElement();
     }
 
     private Single<String> enqueued() {

@@ -2,7 +2,8 @@ package io.birdseye.experiments.rxtasks;
 
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.ProcessStatus;
+import io.birdseye.loadtest.program.ProcessStatus;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,27 +14,25 @@ import okhttp3.OkHttpClient;
  * Runs the tasks once, cold, as the article's app does, and records {@code totalMs}, {@code peakRssMb},
  * {@code peakThreads}; and every tenth of a second {@code threadsSoFar}, which is known of a JVM that dies too.
  */
-public final class TasksProbe implements Probe {
+public record TasksProbe(Library library, int perHost, int tasks, int delayMs) implements Probe {
 
     private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
     private static final int WATCH_MILLIS = 100;
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int count = context.integer("tasks");
-        int perHost = context.integer("perHost");
-        Library library = context.choice("library", Library.class);
-        String url = context.text("upstream") + "/users?delay=" + context.integer("delayMs") + "ms";
+        String url = context.urlOfAnswerAfter(delayMs);
         Path file = Path.of("tasks.db").toAbsolutePath();
         Files.deleteIfExists(file);
         try (TaskStore store = new TaskStore(file)) {
-            OkHttpClient client = client(perHost == TaskRun.NO_LIMIT ? count : perHost);
+            OkHttpClient client = client(perHost == TaskRun.NO_LIMIT ? tasks : perHost);
             watch(context);
-            context.time("totalMs", () -> new Tasks(client, url, store).run(library, count));
-            context.record("peakRssMb", ProcessStatus.peakRssMb());
-            context.record("peakThreads", ProcessStatus.peakThreads());
-            if (store.size() != count) {
-                throw new IllegalStateException(store.size() + " answers were kept by " + count + " tasks");
+            context.time("totalMs", () -> new Tasks(client, url, store).run(library, tasks));
+            ProcessStatus status = ProcessStatus.of(ProcessHandle.current().pid());
+            context.record("peakRssMb", status.peakRssBytes() / 1024.0 / 1024.0);
+            context.record("peakThreads", ManagementFactory.getThreadMXBean().getPeakThreadCount());
+            if (store.size() != tasks) {
+                throw new IllegalStateException(store.size() + " answers were kept by " + tasks + " tasks");
             }
         }
     }
@@ -53,7 +52,7 @@ public final class TasksProbe implements Probe {
     private static void watch(ProbeContext context) {
         Thread.ofPlatform().daemon().name("watch").start(() -> {
             while (true) {
-                context.reached("threadsSoFar", ProcessStatus.peakThreads());
+                context.reached("threadsSoFar", ManagementFactory.getThreadMXBean().getPeakThreadCount());
                 try {
                     Thread.sleep(WATCH_MILLIS);
                 } catch (InterruptedException e) {

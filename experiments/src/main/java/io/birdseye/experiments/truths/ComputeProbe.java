@@ -1,5 +1,6 @@
 package io.birdseye.experiments.truths;
 
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Posix;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -21,7 +22,8 @@ import java.util.stream.Stream;
  * threads. Records {@code totalMs} of each repeat after the warm-up, {@code coresUsed}, and {@code coreKinds}: 1 where
  * all cores are equally fast.
  */
-public final class ComputeProbe implements Probe {
+public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement placement, int warmups, int repeats)
+        implements Probe {
 
     static final Variant ALONE = variant("alone", 1, Randoms.SHARED, Placement.FREE);
     static final Variant EIGHT = variant("eight", 8, Randoms.SHARED, Placement.FREE);
@@ -34,7 +36,7 @@ public final class ComputeProbe implements Probe {
     private static final int LOOPS = 250_000;
 
     /** Where the random numbers, from 0 to 1, come from. */
-    enum Randoms {
+    public enum Randoms {
         /** {@code Math.random()}: one generator for all threads of the process. */
         SHARED,
         /** A generator for each thread. */
@@ -49,25 +51,16 @@ public final class ComputeProbe implements Probe {
     }
 
     private static Variant variant(String name, int tasks, Randoms randoms, Placement placement) {
-        return Variant.of("tr/compute/" + name, ComputeProbe.class, (experiment, effort) -> experiment
-                .with("tasks", tasks)
-                .with("loops", LOOPS)
-                .with("randoms", randoms.name())
-                .with("placement", placement.name())
-                .with("warmups", 3)
-                .with("repeats", 5)
+        return Variant.of("tr/compute/" + name, effort -> Experiment
+                .of(new ComputeProbe(tasks, LOOPS, randoms, placement, 3, 5))
                 .runs(effort.pick(2, 10))
                 .takes(Duration.ofSeconds(1), Duration.ofSeconds(120)));
     }
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int tasks = context.integer("tasks");
-        int loops = context.integer("loops");
         int cores = Runtime.getRuntime().availableProcessors();
-        Randoms randoms = context.choice("randoms", Randoms.class);
-        Placement placement = context.choice("placement", Placement.class);
-        context.repeat(() -> {
+        context.repeat(warmups, repeats, () -> {
             Set<Integer> used = ConcurrentHashMap.newKeySet();
             AtomicInteger next = new AtomicInteger();
             // A new pool each time: threads that are pinned must not be used again.

@@ -1,12 +1,14 @@
 package io.birdseye.experiments.truths;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.ProcessStatus;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.experiments.truths.ThreadCensus.Pool;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,30 +23,29 @@ import okhttp3.Response;
  * Makes calls to the upstream server, which answers late, from coroutines on an executor's threads. Records
  * {@code totalMs}, {@code cpuMs} of the process meanwhile, and the peaks of threads by pool.
  */
-public final class IoProbe implements Probe {
+public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int perHost, Placement placement,
+        int warmups, int repeats) implements Probe {
 
-    static final Variant ONE = variant("one", Client.EXECUTE, 1);
-    static final Variant EIGHT = variant("eight", Client.EXECUTE, 8);
-    static final Variant EIGHT_ON_ONE_CORE = variant("eight-on-one-core", Client.EXECUTE, 8)
-            .but((experiment, effort) -> experiment.with("placement", Placement.ONE_CORE.name()));
-    static final Variant EIGHT_SPREAD = variant("eight-spread", Client.EXECUTE, 8)
-            .but((experiment, effort) -> experiment.with("placement", Placement.EACH_CORE.name()));
-    static final Variant EXECUTE = variant("64-execute", Client.EXECUTE, 64);
+    static final Variant ONE = blocking("one", 1, Placement.FREE);
+    static final Variant EIGHT = blocking("eight", 8, Placement.FREE);
+    static final Variant EIGHT_ON_ONE_CORE = blocking("eight-on-one-core", 8, Placement.ONE_CORE);
+    static final Variant EIGHT_SPREAD = blocking("eight-spread", 8, Placement.EACH_CORE);
+    static final Variant EXECUTE = blocking("64-execute", 64, Placement.FREE);
     /** Five calls at a time: one run takes as long as all others together. */
-    static final Variant ENQUEUE = variant("64-enqueue", Client.ENQUEUE, 64)
-            .but((experiment, effort) -> experiment.runs(2)
+    static final Variant ENQUEUE = Variant.of("tr/io/64-enqueue", effort ->
+            experiment(effort, Client.ENQUEUE, 64, 0, 5, Placement.FREE, 1)
+                    .runs(2)
                     .takes(Duration.ofMillis(1500 + 26L * delayMillis(effort)), Duration.ofMinutes(4)));
-    static final Variant ENQUEUE_64_PER_HOST = variant("64-enqueue-64-per-host", Client.ENQUEUE, 64)
-            .but((experiment, effort) -> experiment.with("perHost", 64));
-    static final Variant KTOR = cold("64-ktor", Client.KTOR);
-    static final Variant KTOR_STAGGERED = cold("64-ktor-staggered", Client.KTOR)
-            .but((experiment, effort) -> experiment.with("staggerMs", 10));
-    static final Variant KTOR_OWN_THREADS = cold("64-ktor-own-threads", Client.KTOR_OWN_THREADS);
+    static final Variant ENQUEUE_64_PER_HOST = Variant.of("tr/io/64-enqueue-64-per-host", effort ->
+            experiment(effort, Client.ENQUEUE, 64, 0, 64, Placement.FREE, 1));
+    static final Variant KTOR = cold("64-ktor", Client.KTOR, 0);
+    static final Variant KTOR_STAGGERED = cold("64-ktor-staggered", Client.KTOR, 10);
+    static final Variant KTOR_OWN_THREADS = cold("64-ktor-own-threads", Client.KTOR_OWN_THREADS, 0);
 
     private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
     /** How a call is made. */
-    enum Client {
+    public enum Client {
         /** OkHttp, blocking a thread for each call. */
         EXECUTE,
         /** OkHttp's queue. */
@@ -55,25 +56,24 @@ public final class IoProbe implements Probe {
         KTOR_OWN_THREADS
     }
 
-    /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
-    private static Variant variant(String name, Client client, int tasks) {
-        return Variant.of("tr/io/" + name, IoProbe.class, (experiment, effort) -> experiment
-                .with("client", client.name())
-                .with("tasks", tasks)
-                .with("delayMs", delayMillis(effort))
-                .with("staggerMs", 0)
-                .with("perHost", 5)
-                .with("placement", Placement.FREE.name())
-                .with("warmups", 1)
-                .with("repeats", 1)
-                .runs(effort.pick(2, 5))
-                .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
-                .takes(Duration.ofMillis(1000 + 2L * delayMillis(effort)), Duration.ofSeconds(150))
-                .withUpstream());
+    private static Variant blocking(String name, int tasks, Placement placement) {
+        return Variant.of("tr/io/" + name, effort -> experiment(effort, Client.EXECUTE, tasks, 0, 5, placement, 1));
     }
 
-    private static Variant cold(String name, Client client) {
-        return variant(name, client, 64).but((experiment, effort) -> experiment.with("warmups", 0));
+    private static Variant cold(String name, Client client, int staggerMs) {
+        return Variant.of("tr/io/" + name, effort ->
+                experiment(effort, client, 64, staggerMs, 5, Placement.FREE, 0));
+    }
+
+    /** Calls to a server that answers after 2 s (0.5 s with quick effort), as many at once as there are tasks. */
+    private static Experiment experiment(
+            Effort effort, Client client, int tasks, int staggerMs, int perHost, Placement placement, int warmups) {
+        int delay = delayMillis(effort);
+        return Experiment.of(new IoProbe(client, tasks, delay, staggerMs, perHost, placement, warmups, 1))
+                .runs(effort.pick(2, 5))
+                .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
+                .takes(Duration.ofMillis(1000 + 2L * delay), Duration.ofSeconds(150))
+                .withUpstream();
     }
 
     private static int delayMillis(Effort effort) {
@@ -82,13 +82,12 @@ public final class IoProbe implements Probe {
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        String url = context.text("upstream") + "/users?delay=" + context.integer("delayMs") + "ms";
-        context.repeat(() -> {
+        context.repeat(warmups, repeats, () -> {
             try (ThreadCensus census = new ThreadCensus();
                     ExecutorService pool = Executors.newCachedThreadPool(named("task-"))) {
-                long cpu = ProcessStatus.cpuNanos();
-                context.time("totalMs", () -> call(context, url, pool));
-                context.record("cpuMs", (ProcessStatus.cpuNanos() - cpu) / 1e6);
+                long cpu = cpuNanos();
+                context.time("totalMs", () -> call(context.urlOfAnswerAfter(delayMs), pool));
+                context.record("cpuMs", (cpuNanos() - cpu) / 1e6);
                 context.record("taskThreads", census.peak(Pool.TASKS));
                 context.record("okHttpThreads", census.peak(Pool.OKHTTP));
                 context.record("dispatcherThreads", census.peak(Pool.DISPATCHER));
@@ -97,39 +96,37 @@ public final class IoProbe implements Probe {
         });
     }
 
-    private static void call(ProbeContext context, String url, ExecutorService pool) {
-        int tasks = context.integer("tasks");
-        int stagger = context.integer("staggerMs");
-        OkHttpClient client = client(context.integer("perHost"));
+    /** CPU time of all threads of the process. */
+    private static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private void call(String url, ExecutorService pool) {
+        Dispatcher dispatcher = new Dispatcher();
+        dispatcher.setMaxRequestsPerHost(perHost);
+        OkHttpClient http = new OkHttpClient.Builder().dispatcher(dispatcher).readTimeout(LONGEST_CALL).build();
         Request request = new Request.Builder().url(url).build();
-        switch (context.choice("client", Client.class)) {
-            case EXECUTE -> execute(context, client, request, pool);
-            case ENQUEUE -> CoroutineTasks.enqueued(tasks, pool, () -> client.newCall(request));
-            case KTOR -> CoroutineTasks.ktor(tasks, stagger, pool, null, url);
+        switch (client) {
+            case EXECUTE -> execute(http, request, pool);
+            case ENQUEUE -> CoroutineTasks.enqueued(tasks, pool, () -> http.newCall(request));
+            case KTOR -> CoroutineTasks.ktor(tasks, staggerMs, pool, null, url);
             case KTOR_OWN_THREADS -> {
                 try (ExecutorService engine = Executors.newFixedThreadPool(2, named("engine-"))) {
-                    CoroutineTasks.ktor(tasks, stagger, pool, engine, url);
+                    CoroutineTasks.ktor(tasks, staggerMs, pool, engine, url);
                 }
             }
         }
     }
 
-    private static void execute(ProbeContext context, OkHttpClient client, Request request, ExecutorService pool) {
-        Placement placement = context.choice("placement", Placement.class);
+    private void execute(OkHttpClient http, Request request, ExecutorService pool) {
         int cores = Runtime.getRuntime().availableProcessors();
         AtomicInteger next = new AtomicInteger();
-        CoroutineTasks.blocking(context.integer("tasks"), pool, () -> {
+        CoroutineTasks.blocking(tasks, pool, () -> {
             placement.pin(next.getAndIncrement(), cores);
-            try (Response response = client.newCall(request).execute()) {
+            try (Response response = http.newCall(request).execute()) {
                 return response.code();
             }
         });
-    }
-
-    private static OkHttpClient client(int perHost) {
-        Dispatcher dispatcher = new Dispatcher();
-        dispatcher.setMaxRequestsPerHost(perHost);
-        return new OkHttpClient.Builder().dispatcher(dispatcher).readTimeout(LONGEST_CALL).build();
     }
 
     private static ThreadFactory named(String prefix) {

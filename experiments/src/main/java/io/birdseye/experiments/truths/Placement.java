@@ -4,7 +4,7 @@ import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Posix;
 
 /** Which cores the tasks may use. */
-enum Placement {
+public enum Placement {
     /** All; the scheduler chooses. */
     FREE,
     /** All tasks run on the first core. */

@@ -15,6 +15,6 @@ class CombinationsTest {
     void everyGroupOfARequestIsCombinedAndCounted(String way, double least, double most) throws Exception {
         SharedMemory memory = SharedMemory.ofMegabytes(0.01, Layout.BOXED);
 
-        assertThat(CombinationsProbe.perRequest(way, 20, 5, 1, memory)).isBetween(least, most);
+        assertThat(new CombinationsProbe(way, 5, 20, 1, 0).perRequest(memory)).isBetween(least, most);
     }
 }

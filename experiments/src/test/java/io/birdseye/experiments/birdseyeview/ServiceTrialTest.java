@@ -9,12 +9,10 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentProgress;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Needs;
-import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.model.Load;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +83,6 @@ class ServiceTrialTest {
     }
 
     private static TrialSettings settings(ServiceTrial trial) {
-        ProbeContext context = new ProbeContext(trial.experiment(Effort.QUICK).settings(), Writer.nullWriter());
-        return ServiceTrialProbe.comparison(context, Path.of("out"));
+        return ((ServiceTrialProbe) trial.experiment(Effort.QUICK).probe()).trial(Path.of("out"));
     }
 }

@@ -14,7 +14,6 @@ import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Probe;
 import io.birdseye.model.Machine;
 import java.time.Instant;
 import java.util.List;
@@ -87,7 +86,7 @@ class PageLedgerTest {
     @Test
     void whatWasNotMeasuredIsNotDrawn() {
         assertThat(Picture.bars("Empty", "ms")
-                .bar("one", () -> new Measurements(Map.of()).value(Experiment.of("a", Probe.class), "b"))
+                .bar("one", () -> new Measurements(Map.of()).value(Experiment.of(context -> {}).named("a"), "b"))
                 .picture()).isEmpty();
     }
 

@@ -84,8 +84,7 @@ class WorkloadsTest {
 
     @Test
     void manyDelaysFitOnOneThread() throws Exception {
-        Map<String, Double> figures = figures(new DelayProbe(),
-                Map.of("tasks", "64", "delayMs", "50", "blocking", "false", "repeats", "1"));
+        Map<String, Double> figures = figures(new DelayProbe(64, 50, false, 1));
 
         // One after the other they would take more than 3 s.
         assertThat(figures.get("totalMs")).isBetween(50.0, 3_000.0);
@@ -93,16 +92,15 @@ class WorkloadsTest {
 
     @Test
     void theComputationProbeRecordsItsFigures() throws Exception {
-        Map<String, Double> figures = figures(new ComputeProbe(), Map.of("tasks", "3", "loops", "1000", "randoms",
-                "LOCAL", "placement", "FREE", "warmups", "1", "repeats", "1"));
+        Map<String, Double> figures = figures(new ComputeProbe(3, 1_000, Randoms.LOCAL, Placement.FREE, 1, 1));
 
         assertThat(figures).containsKeys("totalMs", "coresUsed", "cores", "coreKinds");
         assertThat(figures.get("coreKinds")).isGreaterThanOrEqualTo(1);
     }
 
-    private static Map<String, Double> figures(Probe probe, Map<String, String> settings) throws Exception {
+    private static Map<String, Double> figures(Probe probe) throws Exception {
         StringWriter written = new StringWriter();
-        probe.measure(new ProbeContext(settings, written));
+        probe.measure(new ProbeContext("", written));
         return ProbeContext.read(written.toString().lines());
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which overview is asked for. The service judges the values; here only what would break the address is refused.
+ * Which overview is asked for. The service checks the values; only what would break the address is refused here.
  *
  * @param strategy the strategy's name
  * @param budget the pools to use

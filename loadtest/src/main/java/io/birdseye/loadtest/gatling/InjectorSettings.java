@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the simulation is asked to do. {@code loadtest/README.md} explains each property.
+ * The settings of the injector. {@code loadtest/README.md} explains each property.
  *
  * @param baseUrl the service's address
  * @param request which overview is asked for
  * @param load the load of all injectors together
  * @param warmUp not recorded, and before the window
  * @param duration of the measured window
- * @param requestTimeout after which a request counts as failed; also bounds the drain behind the window
+ * @param requestTimeout after which a request has failed; so long are answers awaited after the window
  * @param minBodyBytes an answer with fewer is an error
  * @param share this injector's part of the load
  * @param startAtEpochMillis when the warm-up begins, or empty for at once

@@ -118,7 +118,7 @@ public final class OverviewSimulation extends Simulation {
         return STAGGER.multipliedBy(session.userId() - 1).dividedBy(users);
     }
 
-    /** One phase after the other, each with its own number of users; the users do the rest. */
+    /** One step for each phase, with a user for each request; each user then waits until its request is due. */
     private OpenInjectionStep[] openInjection() {
         List<OpenInjectionStep> steps = new ArrayList<>();
         steps.add(nothingFor(untilOrigin.minus(LEAD)));
@@ -127,7 +127,7 @@ public final class OverviewSimulation extends Simulation {
             steps.add(nothingFor(Duration.ofNanos(phase.startNanos() - injectedUntil)));
             Duration wholeSeconds = Duration.ofSeconds(phase.duration().toSeconds());
             int users = Math.toIntExact(phase.requests());
-            // Gatling drops fractions of a second; who comes early waits for longer.
+            // Gatling drops fractions of a second. A user that it injects early waits for longer.
             steps.add(wholeSeconds.isZero() ? atOnceUsers(users) : rampUsers(users).during(wholeSeconds));
             injectedUntil = phase.startNanos() + wholeSeconds.toNanos();
         }
@@ -151,7 +151,7 @@ public final class OverviewSimulation extends Simulation {
                         bodyBytes().transform(this::looksComplete).is(true).saveAs(BODY));
     }
 
-    /** Cheap on purpose; the answer was compared in full before the run. */
+    /** A cheap check: the trial runner has compared one answer in full before. */
     private boolean looksComplete(byte[] body) {
         return body.length >= Math.max(2, settings.minBodyBytes())
                 && body[0] == '{'

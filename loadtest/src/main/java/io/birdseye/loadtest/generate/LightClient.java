@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request of the open model leaves up to a millisecond after it is due; response times count from when it was due. A
  * user of the closed model asks again at once, and {@value #REST_MILLIS} ms after an answer that was not right: a service
- * that refuses at once would otherwise be asked thousands of times a second.
+ * that refuses at once would otherwise be asked thousands of times a second. Connections are opened when they are needed,
+ * so thousands of users need a warm-up.
  */
 public final class LightClient implements LoadGenerator {
 
@@ -35,7 +36,6 @@ public final class LightClient implements LoadGenerator {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_SELECT_MILLIS = 20;
-    private static final int CONNECT_SECONDS = 60;
 
     private final LightLoad load;
     private final Schedule schedule;
@@ -56,6 +56,7 @@ public final class LightClient implements LoadGenerator {
     private long connectAgainNanos;
     private long nextRequest;
     private int freeUsers;
+    private boolean everConnected;
     private int opened;
     private int connecting;
     private int inFlight;
@@ -65,6 +66,7 @@ public final class LightClient implements LoadGenerator {
     public LightClient(LightLoad load) throws IOException {
         this.load = load;
         this.schedule = load.schedule();
+        this.freeUsers = schedule.users();
         schedule.phases().stream()
                 .filter(Schedule.Phase::measured)
                 .forEach(phase -> recordings.put(phase, new Recording(phase)));
@@ -92,14 +94,8 @@ public final class LightClient implements LoadGenerator {
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         begun = true;
         try {
-            if (!schedule.open()) {
-                connectAll(listener);
-                freeUsers = schedule.users();
-            }
             originNanos = System.nanoTime();
             long originEpochMillis = System.currentTimeMillis();
-            lastLookNanos = 0;
-            connectAgainNanos = 0;
             for (Schedule.Phase phase : schedule.phases()) {
                 turnUntil(phase.startNanos(), Stage.WARMING_UP, listener);
                 current = phase;
@@ -112,10 +108,10 @@ public final class LightClient implements LoadGenerator {
                     listener.measured();
                 }
             }
-            nextRequest = schedule.requests();
-            while (measuredInFlight > 0 && !ended) {
-                turn(Long.MAX_VALUE, Stage.LAST_ANSWERS, listener);
+            if (!everConnected && !ended) {
+                throw new IOException("no connection to " + load.url().getAuthority());
             }
+            awaitLastAnswers(listener);
             return recordings.values().stream()
                     .map(recording -> recording.summary(originEpochMillis, schedule.open(), answers))
                     .toList();
@@ -128,16 +124,14 @@ public final class LightClient implements LoadGenerator {
         return System.nanoTime() - originNanos;
     }
 
-    private void connectAll(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
-        originNanos = System.nanoTime();
-        int wanted = Math.min(schedule.users(), load.connections());
-        while (idle.size() < wanted && !ended) {
-            connect(wanted - idle.size(), now());
-            turn(Long.MAX_VALUE, Stage.STARTING, listener);
-            if (now() > TimeUnit.SECONDS.toNanos(CONNECT_SECONDS)) {
-                throw new IOException("only " + idle.size() + " of " + wanted + " connections to "
-                        + load.url().getAuthority() + " in " + CONNECT_SECONDS + " s");
+    /** Also sends what is due and was late, unless there is no connection for it. */
+    private void awaitLastAnswers(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
+        long latest = schedule.window().endNanos() + load.requestTimeout().toNanos();
+        while ((measuredInFlight > 0 || nextRequest < schedule.requests()) && !ended) {
+            if (now() > latest || idle.isEmpty() && opened >= load.connections()) {
+                nextRequest = schedule.requests();
             }
+            turn(Long.MAX_VALUE, Stage.LAST_ANSWERS, listener);
         }
     }
 
@@ -268,6 +262,7 @@ public final class LightClient implements LoadGenerator {
                 connection.channel().finishConnect();
                 key.interestOps(SelectionKey.OP_READ);
                 connection.state = State.IDLE;
+                everConnected = true;
                 connecting--;
                 idle.add(connection);
             } else if (connection.receive(buffer)) {

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.generate;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Program;
 import java.io.IOException;
 
 /** Is told how far a load is. What it throws ends the load. */
@@ -8,6 +9,16 @@ public interface LoadListener {
 
     /** Ignores everything. */
     LoadListener NONE = new LoadListener() {};
+
+    /** Looks some times a second, for example whether the service is alive. */
+    static LoadListener watching(Program.Watch watch) {
+        return new LoadListener() {
+            @Override
+            public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+                watch.look();
+            }
+        };
+    }
 
     /** What the generator waits for. */
     enum Stage {

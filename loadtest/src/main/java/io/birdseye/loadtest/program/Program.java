@@ -1,11 +1,11 @@
 package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
-import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.Writer;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,30 +14,24 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A program in a process of its own, started by a {@link Launcher}. Its output is always read, so that it never blocks
- * on a full pipe; of the output at most some thousand lines are held in memory. Ends by SIGTERM, and by SIGKILL if it
- * does not follow in time; processes that it started itself end with it.
+ * A program in a process of its own, started by a {@link Launcher}. It ends by SIGTERM, and by SIGKILL if it does not
+ * follow within ten seconds; processes that it started itself end with it.
  */
 public final class Program implements AutoCloseable {
 
-    private static final int LAST_LINES = 200;
-    private static final int UNREAD_LINES = 5_000;
+    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final long POLL_MILLIS = 10;
+    private static final int MOST_BYTES_AT_ONCE = 1 << 20;
+    private static final int LAST_BYTES = 16_384;
     private static final int LINES_IN_MESSAGE = 3;
-    private static final long POLL_MILLIS = 100;
 
     private final Launch launch;
     private final Process process;
     private final Consumer<Program> onEnd;
-    private final @Nullable Thread reader;
-    /** Lines that nobody has awaited yet; both deques are guarded by {@code last}. */
     private final Deque<String> unread = new ArrayDeque<>();
-
-    private final Deque<String> last = new ArrayDeque<>();
+    private long bytesRead;
 
     Program(Launch launch, Consumer<Program> onEnd) throws IOException {
         this.launch = launch;
@@ -45,66 +39,10 @@ public final class Program implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(launch.command());
         builder.environment().putAll(launch.environment());
         launch.folder().ifPresent(folder -> builder.directory(folder.toFile()));
-        switch (launch.output()) {
-            case Launch.Output.Log(var file) -> {
-                Writer log = Files.newBufferedWriter(file);
-                try {
-                    process = builder.redirectErrorStream(true).start();
-                } catch (IOException e) {
-                    log.close();
-                    throw e;
-                }
-                reader = read(line -> write(log, line), log);
-            }
-            case Launch.Output.Lines(var listener) -> {
-                process = builder.redirectErrorStream(true).start();
-                reader = read(listener, () -> {});
-            }
-            case Launch.Output.Inherited() -> {
-                process = builder.inheritIO().start();
-                reader = null;
-            }
-        }
+        launch.log().ifPresentOrElse(
+                log -> builder.redirectErrorStream(true).redirectOutput(log.toFile()), builder::inheritIO);
+        process = builder.start();
         process.onExit().thenRun(() -> onEnd.accept(this));
-    }
-
-    private Thread read(Consumer<String> listener, Closeable closedAtEnd) {
-        BufferedReader output = process.inputReader();
-        return Thread.ofPlatform().daemon().name(launch.name() + "-output").start(() -> {
-            try (output; closedAtEnd) {
-                String line;
-                while ((line = output.readLine()) != null) {
-                    keep(line);
-                    listener.accept(line);
-                }
-            } catch (IOException e) {
-                // The process was ended while it wrote, or the log cannot be closed: at most the log's end is lost.
-            }
-        });
-    }
-
-    private void keep(String line) {
-        synchronized (last) {
-            addBounded(last, line, LAST_LINES);
-            addBounded(unread, line, UNREAD_LINES);
-            last.notifyAll();
-        }
-    }
-
-    private static void addBounded(Deque<String> lines, String line, int most) {
-        lines.addLast(line);
-        if (lines.size() > most) {
-            lines.removeFirst();
-        }
-    }
-
-    private static void write(Writer log, String line) {
-        try {
-            log.write(line + System.lineSeparator());
-            log.flush();
-        } catch (IOException e) {
-            // A full disk must not stop the program whose output this is.
-        }
     }
 
     public long pid() {
@@ -125,7 +63,7 @@ public final class Program implements AutoCloseable {
      * Waits for a line of the output. Lines before it are passed over, also for later calls.
      *
      * @param what is awaited, for the message
-     * @param each called some times a second meanwhile
+     * @param each called many times a second meanwhile
      * @throws TrialFailure if the program ends before, or the time is over; with its last lines
      */
     public String awaitLine(Predicate<String> wanted, String what, Duration atMost, Watch each)
@@ -133,37 +71,80 @@ public final class Program implements AutoCloseable {
         long end = System.nanoTime() + atMost.toNanos();
         while (true) {
             boolean wasAlive = alive();
-            Optional<String> found = nextUnread(wanted, wasAlive);
-            if (found.isPresent()) {
-                return found.get();
+            unread.addAll(newLines());
+            while (!unread.isEmpty()) {
+                String line = unread.remove();
+                if (wanted.test(line)) {
+                    return line;
+                }
             }
             if (!wasAlive) {
                 throw new TrialFailure(death());
             }
             if (System.nanoTime() > end) {
                 throw new TrialFailure(launch.name() + " did not say within " + atMost.toSeconds() + " s: " + what
-                        + lastLines().map(lines -> "; its last lines: " + lines).orElse(""));
+                        + "; its last lines: " + String.join(" | ", lastLines()));
             }
             each.look();
+            Thread.sleep(POLL_MILLIS);
         }
     }
 
-    private Optional<String> nextUnread(Predicate<String> wanted, boolean wait) throws InterruptedException {
-        if (!wait) {
-            awaitReader(Duration.ofSeconds(2));
+    /** The lines of output since the last call; complete ones, as long as the program runs. */
+    public List<String> newLines() {
+        Path log = launch.log().orElse(null);
+        if (log == null) {
+            return List.of();
         }
-        synchronized (last) {
-            if (unread.isEmpty() && wait) {
-                last.wait(POLL_MILLIS);
-            }
-            while (!unread.isEmpty()) {
-                String line = unread.removeFirst();
-                if (wanted.test(line)) {
-                    return Optional.of(line);
-                }
-            }
-            return Optional.empty();
+        boolean running = alive();
+        byte[] bytes = bytes(log, bytesRead, MOST_BYTES_AT_ONCE);
+        int end = bytes.length;
+        while (running && end > 0 && bytes[end - 1] != '\n') {
+            end--;
         }
+        bytesRead += end;
+        return new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private static byte[] bytes(Path log, long from, int most) {
+        try {
+            long length = Files.size(log);
+            if (length <= from) {
+                return new byte[0];
+            }
+            try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+                byte[] bytes = new byte[(int) Math.min(length - from, most)];
+                file.seek(from);
+                file.readFully(bytes);
+                return bytes;
+            }
+        } catch (IOException e) {
+            // Somebody has removed the log: there is nothing to read, and the program does not suffer from it.
+            return new byte[0];
+        }
+    }
+
+    /** The last lines that are neither stack frames nor warnings, at most three. */
+    private List<String> lastLines() {
+        return launch.log()
+                .map(log -> new String(bytes(log, lastBytes(log), LAST_BYTES), StandardCharsets.UTF_8))
+                .map(text -> text.lines()
+                        .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
+                        .map(String::strip)
+                        .toList())
+                .map(lines -> lines.subList(Math.max(0, lines.size() - LINES_IN_MESSAGE), lines.size()))
+                .orElse(List.of());
+    }
+
+    private static long lastBytes(Path log) {
+        return Math.max(0, log.toFile().length() - LAST_BYTES);
+    }
+
+    /** Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames. */
+    private String death() {
+        List<String> lines = lastLines();
+        return launch.name() + " died with exit code " + process.exitValue()
+                + (lines.isEmpty() ? "" : ": " + lines.getLast());
     }
 
     /**
@@ -180,7 +161,6 @@ public final class Program implements AutoCloseable {
             }
             each.look();
         }
-        awaitReader(Duration.ofSeconds(2));
         return process.exitValue();
     }
 
@@ -192,50 +172,9 @@ public final class Program implements AutoCloseable {
     }
 
     /** @throws TrialFailure if the process has ended */
-    public void requireAlive() throws TrialFailure, InterruptedException {
+    public void requireAlive() throws TrialFailure {
         if (!alive()) {
-            awaitReader(Duration.ofSeconds(1));
             throw new TrialFailure(death());
-        }
-    }
-
-    /** Waits a moment for a process that may be about to die. */
-    public void awaitDeath(Duration atMost) throws InterruptedException {
-        boolean _ = process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private String death() {
-        return launch.name() + " died with exit code " + process.exitValue()
-                + lastLine().map(line -> ": " + line).orElse("");
-    }
-
-    /** The last line that is neither a stack frame nor a warning: a stack trace says most in its first line. */
-    public Optional<String> lastLine() {
-        return telling().reduce((earlier, later) -> later);
-    }
-
-    private Optional<String> lastLines() {
-        List<String> lines = telling().toList();
-        return lines.isEmpty()
-                ? Optional.empty()
-                : Optional.of(lines.stream()
-                        .skip(Math.max(0, lines.size() - LINES_IN_MESSAGE))
-                        .collect(Collectors.joining(" | ")));
-    }
-
-    private Stream<String> telling() {
-        List<String> lines;
-        synchronized (last) {
-            lines = List.copyOf(last);
-        }
-        return lines.stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
-                .map(String::strip);
-    }
-
-    private void awaitReader(Duration atMost) throws InterruptedException {
-        if (reader != null) {
-            boolean _ = reader.join(atMost);
         }
     }
 
@@ -254,29 +193,23 @@ public final class Program implements AutoCloseable {
         process.destroy();
     }
 
-    /** SIGKILL for the process and all that it started, and waits for its end. */
+    /** SIGKILL for the process and all that it has started, and waits for its end. */
     public void kill() {
-        List<ProcessHandle> family = family();
-        process.destroyForcibly();
-        end(family);
+        end(process::destroyForcibly);
     }
 
     @Override
     public void close() {
-        List<ProcessHandle> family = family();
-        process.destroy();
-        end(family);
+        end(process::destroy);
     }
 
-    private List<ProcessHandle> family() {
-        return process.isAlive() ? process.descendants().toList() : List.of();
-    }
-
-    private void end(List<ProcessHandle> family) {
+    private void end(Runnable signal) {
+        List<ProcessHandle> family = alive() ? process.descendants().toList() : List.of();
         boolean interrupted = false;
+        signal.run();
         try {
-            if (!process.waitFor(launch.grace().toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor(launch.grace().toMillis(), TimeUnit.MILLISECONDS);
+            if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

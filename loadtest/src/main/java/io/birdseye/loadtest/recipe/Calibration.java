@@ -87,18 +87,12 @@ final class Calibration {
     }
 
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {
-        LoadListener looking = new LoadListener() {
-            @Override
-            public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-                watch.look();
-            }
-        };
         Settling settling = new Settling();
         for (Duration left = most; left.isPositive() && !settling.settled(); left = left.minus(STEP)) {
             long before = service.resources().cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             try (LightClient users = new LightClient(LightLoad.of(service.baseUrl() + path, step))) {
-                LoadSummary summary = users.run(looking).getFirst();
+                LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
                 settling.note((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
             }

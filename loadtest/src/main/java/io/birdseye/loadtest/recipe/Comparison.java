@@ -119,7 +119,8 @@ public final class Comparison {
                 mock.program().requireAlive();
             });
             Floor floor = calibration.measure(mostWarmUp(settings));
-            Calibrated calibrated = new Calibrated(MeasuredOn.here(programs.home(), client.resources()), floor);
+            Calibrated calibrated = new Calibrated(
+                    MeasuredOn.here(trials.testBed(), programs.home(), client.resources()), floor);
             trials.store().keep(calibrated);
             return calibrated;
         }

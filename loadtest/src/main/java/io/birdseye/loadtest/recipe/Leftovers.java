@@ -2,15 +2,13 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.program.Launch;
-import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Format;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,7 +21,6 @@ import java.util.regex.Pattern;
 record Leftovers(int threads, int descriptors, double heapMegabytes) {
 
     private static final Pattern HEAP = Pattern.compile("jvm_memory_used_bytes\\{area=\"heap\",[^}]*} ([0-9.E+]+)");
-    private static final Duration COLLECTION = Duration.ofSeconds(30);
 
     /** What may be more at the end than before: pools start threads when they have a use for them. */
     private static final int MORE_THREADS = 20;
@@ -32,8 +29,10 @@ record Leftovers(int threads, int descriptors, double heapMegabytes) {
     private static final double MORE_HEAP_MEGABYTES = 64;
 
     /** @param java the {@code java} beside which there is a {@code jcmd} */
-    static Leftovers of(Program service, ServiceClient client, Path java) throws TrialFailure, InterruptedException {
-        collectGarbage(service, java);
+    static Leftovers of(TestBed testBed, Program service, ServiceClient client, Path java)
+            throws TrialFailure, InterruptedException {
+        String jcmd = java.resolveSibling("jcmd").toString();
+        List<String> _ = testBed.run("jcmd", List.of(jcmd, Long.toString(service.pid()), "GC.run"));
         String metrics = new String(client.get("/metrics").body(), StandardCharsets.UTF_8);
         Matcher heap = HEAP.matcher(metrics);
         double bytes = 0;
@@ -45,14 +44,6 @@ record Leftovers(int threads, int descriptors, double heapMegabytes) {
             return new Leftovers(status.threads(), status.descriptors(), bytes / 1e6);
         } catch (IOException e) {
             return new Leftovers(0, 0, bytes / 1e6);
-        }
-    }
-
-    private static void collectGarbage(Program service, Path java) throws TrialFailure, InterruptedException {
-        String jcmd = java.resolveSibling("jcmd").toString();
-        try (Launcher launcher = new Launcher()) {
-            launcher.start(Launch.heard("jcmd", List.of(jcmd, Long.toString(service.pid()), "GC.run"), line -> {}))
-                    .awaitEnd(COLLECTION, () -> {});
         }
     }
 

@@ -1,14 +1,9 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LightClient;
-import io.birdseye.loadtest.generate.LightLoad;
-import io.birdseye.loadtest.generate.LoadListener;
-import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
@@ -55,10 +50,9 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
 
     private static final Duration RISE_STEP = Duration.ofSeconds(8);
     private static final double QUIET = 0.5;
-    private static final Duration WARM_UP = Duration.ofSeconds(12);
+    private static final double CALIBRATION_RATE = 20;
     private static final Duration CALIBRATION = Duration.ofSeconds(10);
     private static final int QUIET_SECONDS = 12;
-    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     /**
      * @param fixed the strategies among which the best of each phase is chosen
@@ -75,7 +69,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
 
         /** How long all of it takes, roughly. */
         public Duration span() {
-            Duration start = Duration.ofSeconds(6).plus(WARM_UP);
+            Duration start = Duration.ofSeconds(6).plus(OfferedLoad.WARM_UP);
             Duration steps = start.plus(step.multipliedBy(STEPS.size())).multipliedBy(1L + fixed.size());
             Duration twice = start.plus(overload).plusSeconds(QUIET_SECONDS).multipliedBy(1L + unbounded.size());
             return steps.plus(twice)
@@ -90,29 +84,6 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
 
         double usefulMs() {
             return USEFUL_FLOORS * floorMs;
-        }
-    }
-
-    /**
-     * One phase.
-     *
-     * @param throughput right answers per second, late ones too
-     * @param goodput right answers per second that came in time to be of use
-     * @param wellInTime whether all answers were right and in time
-     */
-    private record Figures(
-            double offered, double throughput, double goodput, double p50, double p99, long refused,
-            boolean wellInTime) {
-
-        static Figures of(LoadSummary phase, long inTime) {
-            return new Figures(
-                    phase.planned() / phase.seconds(),
-                    phase.ok() / phase.seconds(),
-                    inTime / phase.seconds(),
-                    phase.response().p50Ms(),
-                    phase.response().p99Ms(),
-                    phase.errorsByKind().getOrDefault("503", 0L),
-                    inTime == phase.planned());
         }
     }
 
@@ -133,13 +104,10 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
     }
 
     private Scale calibrate(TestBed testBed) throws TrialFailure, IOException, InterruptedException {
-        try (Server service = testBed.service("calibration")) {
-            String url = url(service, CALIBRATOR);
-            warmUp(service, CALIBRATOR, 20);
-            LoadSummary alone = offer(service, url, Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst().summary();
-            LoadSummary crowd =
-                    offer(service, url, Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst().summary();
-            return new Scale(crowd.ok() / crowd.seconds(), alone.response().p50Ms());
+        try (OfferedLoad load = OfferedLoad.on(testBed, "calibration", served, CALIBRATOR, CALIBRATION_RATE)) {
+            PhaseFigures alone = load.offer(Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst();
+            PhaseFigures crowd = load.offer(Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst();
+            return new Scale(crowd.throughput(), alone.p50Ms());
         }
     }
 
@@ -172,10 +140,10 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
     private double[] steppedGoodput(TestBed testBed, String strategy, Scale scale)
             throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = steps(STEPS, plan.step(), scale);
-        List<Figures> phases = measure(testBed, strategy, "stepped-" + strategy, steps, scale);
+        List<PhaseFigures> phases = measure(testBed, strategy, "stepped-" + strategy, steps, scale);
         print("%-24s%s", strategy,
-                columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50()))));
-        return phases.stream().mapToDouble(Figures::goodput).toArray();
+                columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50Ms()))));
+        return phases.stream().mapToDouble(PhaseFigures::goodput).toArray();
     }
 
     /** The share of what the best fixed strategy reached that is missing. */
@@ -193,13 +161,13 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
             steps.addAll(steps(List.of(2.0), plan.overload(), scale));
             // Phases of a second, to see in which of them all is well again.
             steps.addAll(steps(Collections.nCopies(QUIET_SECONDS, QUIET), Duration.ofSeconds(1), scale));
-            List<Figures> phases = measure(testBed, strategy, "overload-" + strategy, steps, scale);
-            List<Figures> loaded = phases.subList(0, rise.size() + 1);
-            Figures during = loaded.getLast();
+            List<PhaseFigures> phases = measure(testBed, strategy, "overload-" + strategy, steps, scale);
+            List<PhaseFigures> loaded = phases.subList(0, rise.size() + 1);
+            PhaseFigures during = loaded.getLast();
             int recovered = recoverySeconds(
-                    phases.subList(loaded.size(), phases.size()).stream().map(Figures::wellInTime).toList());
+                    phases.subList(loaded.size(), phases.size()).stream().map(PhaseFigures::allInTime).toList());
             print("%-16s offered %.0f/s, answered %.1f/s, useful %.1f/s, p99 of accepted %.0f ms, refused %d",
-                    strategy, during.offered(), during.throughput(), during.goodput(), during.p99(), during.refused());
+                    strategy, during.offered(), during.throughput(), during.goodput(), during.p99Ms(), during.refused());
             if (strategy.equals(ADAPTIVE)) {
                 met &= judge(loaded, during, recovered, scale);
             } else {
@@ -212,13 +180,13 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         return met;
     }
 
-    private boolean judge(List<Figures> loaded, Figures during, int recovered, Scale scale) {
-        double peak = loaded.stream().mapToDouble(Figures::throughput).max().orElse(0);
+    private boolean judge(List<PhaseFigures> loaded, PhaseFigures during, int recovered, Scale scale) {
+        double peak = loaded.stream().mapToDouble(PhaseFigures::throughput).max().orElse(0);
         print("    its peak, of the rising load and this one, is %.1f/s", peak);
         boolean met = told("throughput", ">= 90 % of its peak", during.throughput() / peak * 100, "%",
                 during.throughput() >= THROUGHPUT_TARGET * peak);
-        met &= told("p99 of accepted", "< 3 floors", during.p99() / scale.floorMs(), "floors",
-                during.p99() < USEFUL_FLOORS * scale.floorMs());
+        met &= told("p99 of accepted", "< 3 floors", during.p99Ms() / scale.floorMs(), "floors",
+                during.p99Ms() < USEFUL_FLOORS * scale.floorMs());
         met &= told("recovery", "within 5 s", recovered, "s", recovered <= RECOVERY_TARGET_SECONDS);
         return met;
     }
@@ -244,50 +212,10 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
                 .toList();
     }
 
-    /** Starts a service, warms it up with one strategy, and offers it the steps. */
-    private List<Figures> measure(TestBed testBed, String strategy, String log, List<Step> steps, Scale scale)
+    private List<PhaseFigures> measure(TestBed testBed, String strategy, String log, List<Step> steps, Scale scale)
             throws TrialFailure, IOException, InterruptedException {
-        try (Server service = testBed.service(log)) {
-            warmUp(service, strategy, QUIET * scale.capacity());
-            return offer(service, url(service, strategy), Schedule.steps(steps), scale.usefulMs()).stream()
-                    .map(phase -> Figures.of(phase.summary(), phase.inTime()))
-                    .toList();
-        }
-    }
-
-    private void warmUp(Server service, String strategy, double perSecond)
-            throws TrialFailure, IOException, InterruptedException {
-        Duration half = WARM_UP.dividedBy(2);
-        Schedule schedule =
-                Schedule.steps(List.of(new Step(false, perSecond / 2, half), new Step(true, perSecond, half)));
-        if (offer(service, url(service, strategy), schedule, 0).getFirst().summary().ok() == 0) {
-            throw new TrialFailure("the service answers nothing by strategy '" + strategy + "'");
-        }
-    }
-
-    private String url(Server service, String strategy) {
-        return service.url() + served.request(strategy).pathAndQuery();
-    }
-
-    /** @param inTime right answers within the time in which they are of use */
-    private record Offered(LoadSummary summary, long inTime) {}
-
-    private static List<Offered> offer(Server service, String url, Schedule schedule, double usefulMs)
-            throws TrialFailure, IOException, InterruptedException {
-        LoadListener alive = new LoadListener() {
-            @Override
-            public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-                service.program().requireAlive();
-            }
-        };
-        try (LightClient client = new LightClient(LightLoad.of(url, schedule).withTimeout(TIMEOUT))) {
-            List<LoadSummary> summaries = client.run(alive);
-            List<Long> inTime = client.answeredWithin(usefulMs);
-            List<Offered> offered = new ArrayList<>();
-            for (int i = 0; i < summaries.size(); i++) {
-                offered.add(new Offered(summaries.get(i), inTime.get(i)));
-            }
-            return offered;
+        try (OfferedLoad load = OfferedLoad.on(testBed, log, served, strategy, QUIET * scale.capacity())) {
+            return load.offer(Schedule.steps(steps), scale.usefulMs());
         }
     }
 

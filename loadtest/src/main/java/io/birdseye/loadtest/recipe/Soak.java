@@ -60,7 +60,7 @@ public record Soak(
                 Server service = testBed.service("soak-service");
                 ServiceClient client = new ServiceClient(service.url());
                 MockClient mock = new MockClient(testBed.mock().url())) {
-            return new Run(service, client, mock).run();
+            return new Run(testBed, service, client, mock).run();
         }
     }
 
@@ -71,6 +71,7 @@ public record Soak(
     /** One service, from its start to its end. */
     private final class Run {
 
+        private final TestBed testBed;
         private final Server service;
         private final ServiceClient client;
         private final MockClient mock;
@@ -78,7 +79,8 @@ public record Soak(
         private final Semaphore atOnce = new Semaphore(4 * Runtime.getRuntime().availableProcessors(), true);
         private byte[] expected = {};
 
-        Run(Server service, ServiceClient client, MockClient mock) {
+        Run(TestBed testBed, Server service, ServiceClient client, MockClient mock) {
+            this.testBed = testBed;
             this.service = service;
             this.client = client;
             this.mock = mock;
@@ -192,7 +194,7 @@ public record Soak(
             }
             screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
             Thread.sleep(IDLE_CONNECTIONS_CLOSED);
-            return Leftovers.of(service.program(), client, programs.java());
+            return Leftovers.of(testBed, service.program(), client, programs.java());
         }
     }
 }

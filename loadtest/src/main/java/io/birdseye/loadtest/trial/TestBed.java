@@ -6,6 +6,7 @@ import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.gatling.InjectorSettings;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Durations;
@@ -14,6 +15,7 @@ import io.birdseye.scenario.MockSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestBed implements AutoCloseable {
 
-    /** What the service allows a request to ask for, if nothing larger is to be measured. */
+    /** The largest pools that a request may ask for, unless larger ones are measured. */
     private static final int MAX_POOL = 1_000;
 
     private static final int MOST_MOCK_STARTS = 2;
+    private static final Duration COMMAND = Duration.ofSeconds(30);
 
     private final Served served;
     private final long seed;
@@ -53,7 +56,7 @@ public final class TestBed implements AutoCloseable {
         this(settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
     }
 
-    /** mock-api, started when it does not run; after its second death no more. */
+    /** mock-api. It is started if it does not run, at most twice. */
     public Server mock() throws TrialFailure, InterruptedException {
         Server running = mock;
         if (running != null && running.program().alive()) {
@@ -103,6 +106,14 @@ public final class TestBed implements AutoCloseable {
     /** Starts an injector, which begins to send by itself. */
     GatlingInjector injector(String logName, InjectorSettings settings) throws TrialFailure {
         return new GatlingInjector(launcher, programs, settings, log(logName));
+    }
+
+    /** Runs a command to its end, and returns its output. */
+    public List<String> run(String name, List<String> command) throws TrialFailure, InterruptedException {
+        try (Program program = launcher.start(Launch.logged(name, command, log(name)))) {
+            program.awaitEnd(COMMAND, () -> {});
+            return program.newLines();
+        }
     }
 
     private Path log(String name) {

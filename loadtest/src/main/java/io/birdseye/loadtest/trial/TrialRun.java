@@ -28,12 +28,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One strategy, once: a fresh service, its answer checked, warmed up and measured, and ended. The injector's JVM starts
- * while the answer is checked, so that nothing waits for it.
+ * One strategy, once: starts a fresh service, checks its answer, warms it up, measures it, and ends it. The injector's
+ * JVM starts while the answer is checked, to save its start time.
  */
 final class TrialRun {
 
-    /** So often a request is tried whose upstreams were told to fail now and then. */
+    /** How often the checked request is tried, if its upstreams are told to fail now and then. */
     private static final int ATTEMPTS = 20;
 
     private static final int UPSTREAM_FAILED = 502;
@@ -99,8 +99,8 @@ final class TrialRun {
                 LoadSummary summary = injector.run(sampler).getFirst();
                 return judged(sampler.measured(summary, folder), folder);
             } catch (TrialFailure e) {
-                // That it died explains more than that it does not answer.
-                service.program().awaitDeath(DYING);
+                // A program that is about to die explains more than that it does not answer.
+                Thread.sleep(DYING);
                 watch.look();
                 throw e;
             }

@@ -10,7 +10,6 @@ import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +28,7 @@ public final class TrialStore {
     public record Calibrated(Environment environment, Floor floor) {}
 
     /** The settings that trials must share to stand in one table. */
-    private record Fingerprint(Settings settings, String budgets, List<String> serviceJvmFlags, String deadline) {}
+    private record Fingerprint(Settings settings, String budgets, String service) {}
 
     /**
      * @throws IOException if the folder cannot be written to
@@ -38,12 +37,9 @@ public final class TrialStore {
     TrialStore(TrialSettings settings) throws IOException, TrialFailure {
         this.out = settings.measurement().out();
         Files.createDirectories(out.resolve("trials"));
-        ServiceOptions service = settings.served().service();
+        Served served = settings.served();
         String now = JSON.writeValueAsString(new Fingerprint(
-                settings.comparable(),
-                settings.served().budgets().toString(),
-                service.jvmFlags(),
-                service.deadline().map(Object::toString).orElse("")));
+                settings.comparable(), served.budgets().toString(), served.service().toString()));
         Path file = out.resolve("trials").resolve("settings.json");
         if (!Files.exists(file)) {
             WholeFile.write(file, now);

@@ -2,7 +2,7 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Durations;
 import io.birdseye.scenario.InvalidScenario;
-import io.birdseye.scenario.Problem;
+import io.birdseye.scenario.ScenarioProblem;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class EqualCalls {
             return ScenarioFile.parse("the command line", text, List.of());
         } catch (InvalidScenario e) {
             throw new IllegalArgumentException(
-                    e.problems().stream().map(Problem::message).distinct().collect(Collectors.joining("; ")), e);
+                    e.problems().stream().map(ScenarioProblem::message).distinct().collect(Collectors.joining("; ")), e);
         }
     }
 }

@@ -1,12 +1,12 @@
 package io.birdseye.report.capacity;
 
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Predicts the highest throughput of a strategy from its threads and from what one unloaded request takes.
@@ -65,7 +65,7 @@ public final class Capacity {
         if (load.model() == Load.Model.CLOSED) {
             double floorMs = floor.latencyMs(topology.callsInTurn());
             bounds.add(Bound.of(Resource.USERS, load.users(), floorMs,
-                    count(load.users(), "user") + ", answered after " + ms(floorMs) + " at best"));
+                    Format.count(load.users(), "user") + ", answered after " + ms(floorMs) + " at best"));
         }
         return new Prediction(bounds);
     }
@@ -91,14 +91,14 @@ public final class Capacity {
         if (topology.blocksHttpThread()) {
             double heldMs = floor.latencyMs(topology.callsInTurn());
             bounds.add(Bound.of(Resource.HTTP_THREADS, httpThreads, heldMs,
-                    count(httpThreads, "HTTP thread") + ", each held for " + ms(heldMs)));
+                    Format.count(httpThreads, "HTTP thread") + ", each held for " + ms(heldMs)));
         }
         return bounds;
     }
 
     private Bound cores() {
         return Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
-                count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request");
+                Format.count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request");
     }
 
     private Bound ioPool(Topology topology, double callMs) {
@@ -113,7 +113,7 @@ public final class Capacity {
         if (topology.cpuPerGroup().isEmpty()) {
             int atOnce = Math.min(topology.cpuThreads(), cores);
             String pool = "CPU pool of " + topology.cpuThreads()
-                    + (atOnce < topology.cpuThreads() ? " on " + count(cores, "core") : "");
+                    + (atOnce < topology.cpuThreads() ? " on " + Format.count(cores, "core") : "");
             return Bound.of(Resource.CPU_POOL, atOnce, combineMs,
                     pool + ", " + ms(combineMs) + " of combining per request");
         }
@@ -131,7 +131,8 @@ public final class Capacity {
         for (int i = 0; i < threads.size(); i++) {
             int n = threads.get(i);
             bounds.add(Bound.of(resource, Math.min(n, atMost), taskMs.get(i),
-                    count(n, "thread") + (n == 1 ? " serves '" : " serve '") + names.get(i) + "', " + ms(taskMs.get(i))
+                    Format.count(n, "thread") + (n == 1 ? " serves '" : " serve '") + names.get(i) + "', "
+                            + ms(taskMs.get(i))
                             + " each"));
         }
         return new Prediction(bounds).binding();
@@ -141,13 +142,9 @@ public final class Capacity {
         return values.stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    private static String count(int n, String unit) {
-        return n + " " + unit + (n == 1 ? "" : "s");
-    }
-
     /** Whole milliseconds from 20 up, one decimal below. */
     private static String ms(double value) {
-        return String.format(Locale.ROOT, value >= 20 ? "%,.0f ms" : "%.1f ms", value);
+        return Format.fixed(value, value >= 20 ? 0 : 1) + " ms";
     }
 
     private static void requireSize(String what, int expected, int actual) {

@@ -1,8 +1,8 @@
 package io.birdseye.report.capacity;
 
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * An equal budget for all strategies, large enough that none is limited by its pools, and the arithmetic behind it.
@@ -52,11 +52,11 @@ public record Sizing(
         int io = ceil(rate * sumMs / 1000 * headroom);
         int queue = Math.max(io, ceil(rate * deadlineMs / 1000));
         return new Sizing(io, cores, queue, io + cores, List.of(
-                String.format(Locale.ROOT,
+                Format.text(
                         "I/O: %s/s x %s s of calls per request x %s headroom = %d calls at once (Little's law)",
                         number(rate), number(sumMs / 1000), number(headroom), io),
                 cpu(cores),
-                String.format(Locale.ROOT,
+                Format.text(
                         "Queue: %d requests in progress; at %s/s one that waits behind more would miss its deadline of"
                                 + " %s s",
                         queue, number(rate), number(deadlineMs / 1000)),
@@ -66,13 +66,13 @@ public record Sizing(
     private static Sizing closed(int users, double sumMs, double slowestMs, int cores) {
         int io = ceil(users * sumMs / slowestMs);
         return new Sizing(io, cores, users, io + cores, List.of(
-                String.format(Locale.ROOT,
+                Format.text(
                         "I/O: %d users make at most %s/s (one answer per %s s), x %s s of calls per request = %d"
                                 + " calls at once (Little's law)",
-                        users, number(ClosedModel.throughputPerSecond(users, slowestMs)), number(slowestMs / 1000),
+                        users, number(users * 1000 / slowestMs), number(slowestMs / 1000),
                         number(sumMs / 1000), io),
                 cpu(cores),
-                String.format(Locale.ROOT, "Queue: %d requests in progress, one per user", users),
+                Format.text( "Queue: %d requests in progress, one per user", users),
                 http(io, cores)));
     }
 
@@ -91,9 +91,7 @@ public record Sizing(
     }
 
     private static String number(double value) {
-        return value == Math.rint(value)
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, "%.3f", value).replaceAll("0+$", "");
+        return Format.setting(Math.round(value * 1000) / 1000.0);
     }
 
     private static void require(boolean holds, String what, double value) {

@@ -1,6 +1,8 @@
 package io.birdseye.report.diff;
 
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,20 +17,26 @@ public record Change(
 
     /** What can be said. */
     public enum Verdict {
-        FASTER("better"),
-        SLOWER("WORSE"),
-        NO_DIFFERENCE("no difference beyond noise"),
-        CANNOT_TELL("cannot tell");
+        FASTER,
+        SLOWER,
+        NO_DIFFERENCE,
+        CANNOT_TELL
+    }
 
-        private final String words;
+    /** The figures by which two results are compared. */
+    public enum Figure {
+        P50("p50", true, measured -> measured.response().p50Ms()),
+        ACHIEVED("achieved", false, Measured::achievedPerSecond),
+        CPU("CPU per request", true, measured -> measured.resources().cpuMsPerRequest());
 
-        Verdict(String words) {
+        final String words;
+        final boolean lessIsBetter;
+        final ToDoubleFunction<Measured> value;
+
+        Figure(String words, boolean lessIsBetter, ToDoubleFunction<Measured> value) {
             this.words = words;
-        }
-
-        /** For tables; of throughput and CPU nobody says that they are faster. */
-        public String words() {
-            return words;
+            this.lessIsBetter = lessIsBetter;
+            this.value = value;
         }
     }
 }

@@ -1,17 +1,19 @@
 package io.birdseye.report.diff;
 
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.statistics.IndependentRatios;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.Validity;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,14 +50,14 @@ public record Diff(List<Change> changes, List<String> warnings) {
         List<String> warnings = new ArrayList<>(warnings(before, after));
         Set<String> common = strategies(before);
         common.retainAll(strategies(after));
-        missing(before, common).ifPresent(names -> warnings.add("Only in the old result: " + names + "."));
-        missing(after, common).ifPresent(names -> warnings.add("Only in the new result: " + names + "."));
+        onlyIn("old", before, common).ifPresent(warnings::add);
+        onlyIn("new", after, common).ifPresent(warnings::add);
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, common.size() * Figure.values().length);
-        IndependentRatios ratios = new IndependentRatios(alpha, before.settings().seed());
+        RatioInterval intervals = new RatioInterval(alpha, before.settings().seed());
         List<Change> changes = new ArrayList<>();
         for (String strategy : common) {
             for (Figure figure : Figure.values()) {
-                changes.add(change(strategy, figure, before, after, threshold, ratios));
+                changes.add(change(strategy, figure, before, after, threshold, intervals));
             }
         }
         return new Diff(changes, warnings);
@@ -72,7 +74,7 @@ public record Diff(List<Change> changes, List<String> warnings) {
             Results before,
             Results after,
             OptionalDouble threshold,
-            IndependentRatios ratios) {
+            RatioInterval intervals) {
         double[] old = figures(strategy, figure, before);
         double[] now = figures(strategy, figure, after);
         if (old.length == 0 || now.length == 0) {
@@ -81,10 +83,10 @@ public record Diff(List<Change> changes, List<String> warnings) {
                     lost ? "every trial of the new result failed" : "no valid trial in the "
                             + (old.length == 0 ? "old" : "new") + " result");
         }
-        double ratio = IndependentRatios.ratio(now, old);
+        double ratio = RatioInterval.ratio(now, old);
         double margin = threshold.orElse(Ranking.MARGIN);
         if (old.length > 1 && now.length > 1) {
-            Interval interval = ratios.of(now, old);
+            Interval interval = intervals.between(now, old);
             Verdict verdict = interval.isBeyond(margin) ? direction(figure, ratio) : Verdict.NO_DIFFERENCE;
             return new Change(strategy, figure, ratio, interval, verdict, "");
         }
@@ -98,7 +100,7 @@ public record Diff(List<Change> changes, List<String> warnings) {
     }
 
     private static Verdict direction(Figure figure, double ratio) {
-        return ratio < 1 == figure.lessIsBetter() ? Verdict.FASTER : Verdict.SLOWER;
+        return ratio < 1 == figure.lessIsBetter ? Verdict.FASTER : Verdict.SLOWER;
     }
 
     /** Of valid trials; a figure of zero has no ratio. */
@@ -109,7 +111,7 @@ public record Diff(List<Change> changes, List<String> warnings) {
                 .map(Trial::measured)
                 .filter(Objects::nonNull)
                 .filter(measured -> validity.broken(measured).isEmpty())
-                .mapToDouble(figure::of)
+                .mapToDouble(figure.value)
                 .filter(value -> value > 0)
                 .toArray();
     }
@@ -126,41 +128,44 @@ public record Diff(List<Change> changes, List<String> warnings) {
         return results.trials().stream().map(Trial::strategy).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Optional<String> missing(Results results, Set<String> common) {
+    private static Optional<String> onlyIn(String which, Results results, Set<String> common) {
         Set<String> only = strategies(results);
         only.removeAll(common);
-        return only.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", only));
+        return only.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Only in the " + which + " result: " + String.join(", ", only) + ".");
     }
 
     private static List<String> warnings(Results before, Results after) {
-        Environment a = before.environment();
-        Environment b = after.environment();
-        Settings s = before.settings();
-        Settings t = after.settings();
-        return Stream.of(
-                        differ("number of cores", a.cores(), b.cores()),
-                        differ("processor", a.cpuModel(), b.cpuModel()),
-                        differ("memory", a.memoryBytes(), b.memoryBytes()),
-                        differ("operating system", a.os(), b.os()),
-                        differ("kernel", a.kernel(), b.kernel()),
-                        differ("JDK", a.jdk(), b.jdk()),
-                        differ("collector", a.collector(), b.collector()),
-                        differ("JVM flags", a.jvmFlags(), b.jvmFlags()),
-                        differ("load", s.load().describe(), t.load().describe()),
-                        differ("upstream delay in ms", s.delayMs(), t.delayMs()),
-                        differ("shared memory in MB", s.memoryMegabytes(), t.memoryMegabytes()),
-                        differ("layout", s.layout(), t.layout()),
-                        differ("budgets", s.budgets(), t.budgets()),
-                        differ("number of HTTP threads", s.httpThreads(), t.httpThreads()),
-                        differ("warm-up in s", s.warmUpSeconds(), t.warmUpSeconds()),
-                        differ("duration in s", s.durationSeconds(), t.durationSeconds()))
-                .flatMap(List::stream)
+        Map<String, Object> then = circumstances(before);
+        Map<String, Object> now = circumstances(after);
+        return then.keySet().stream()
+                .filter(what -> !Objects.equals(then.get(what), now.get(what)))
+                .map(what -> "The " + what + " differs: " + then.get(what) + ", then " + now.get(what) + ".")
                 .toList();
     }
 
-    private static List<String> differ(String what, Object before, Object after) {
-        return before.equals(after)
-                ? List.of()
-                : List.of(String.format(Locale.ROOT, "The %s differs: %s, then %s.", what, before, after));
+    /** What must be equal for two results to be comparable, by name. */
+    private static Map<String, Object> circumstances(Results results) {
+        Environment environment = results.environment();
+        Settings settings = results.settings();
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("number of cores", environment.cores());
+        all.put("processor", environment.cpuModel());
+        all.put("memory", environment.memoryBytes());
+        all.put("operating system", environment.os());
+        all.put("kernel", environment.kernel());
+        all.put("JDK", environment.jdk());
+        all.put("collector", environment.collector());
+        all.put("JVM flags", environment.jvmFlags());
+        all.put("load", settings.load().describe());
+        all.put("upstream delay in ms", settings.delayMs());
+        all.put("shared memory in MB", settings.memoryMegabytes());
+        all.put("layout", settings.layout());
+        all.put("budgets", settings.budgets());
+        all.put("number of HTTP threads", settings.httpThreads());
+        all.put("warm-up in s", settings.warmUpSeconds());
+        all.put("duration in s", settings.durationSeconds());
+        return all;
     }
 }

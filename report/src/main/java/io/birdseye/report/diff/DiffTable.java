@@ -1,11 +1,9 @@
 package io.birdseye.report.diff;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.statistics.Interval;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A difference for the terminal: warnings, one line for each figure of each strategy, and a sentence. */
@@ -19,22 +17,25 @@ public final class DiffTable {
         diff.warnings().forEach(warning -> text.append("warning: ").append(clean(warning)).append('\n'));
         int width = diff.changes().stream().mapToInt(change -> change.strategy().length()).max().orElse(8);
         for (Change change : diff.changes()) {
-            text.append(String.format(Locale.ROOT, "%-" + width + "s  %-15s  %7s  %-16s  %s%n",
-                    clean(change.strategy()), change.figure().words(), Format.times(change.ratio()),
+            text.append(Format.text("%-" + width + "s  %-15s  %7s  %-16s  %s\n",
+                    clean(change.strategy()), change.figure().words, Format.times(change.ratio()),
                     interval(change.interval()), verdict(change)));
         }
-        return text.append(conclusion(diff)).append('\n').toString().replace("\r\n", "\n");
+        return text.append(conclusion(diff)).append('\n').toString();
     }
 
     private static String interval(@Nullable Interval interval) {
         return interval == null ? Format.NONE : Format.times(interval.low()) + " to " + Format.times(interval.high());
     }
 
+    /** Of throughput and CPU nobody says that they are faster. */
     private static String verdict(Change change) {
+        boolean time = change.figure() == Figure.P50;
         String words = switch (change.verdict()) {
-            case FASTER -> change.figure() == Figure.P50 ? "faster" : change.verdict().words();
-            case SLOWER -> change.figure() == Figure.P50 ? "SLOWER" : change.verdict().words();
-            case NO_DIFFERENCE, CANNOT_TELL -> change.verdict().words();
+            case FASTER -> time ? "faster" : "better";
+            case SLOWER -> time ? "SLOWER" : "WORSE";
+            case NO_DIFFERENCE -> "no difference beyond noise";
+            case CANNOT_TELL -> "cannot tell";
         };
         return change.reason().isEmpty() ? words : words + ": " + change.reason();
     }
@@ -43,13 +44,14 @@ public final class DiffTable {
         if (diff.changes().isEmpty()) {
             return "The two results have no strategy in common.";
         }
-        Map<Verdict, Integer> counts = new TreeMap<>();
-        diff.changes().forEach(change -> counts.merge(change.verdict(), 1, Integer::sum));
-        int worse = counts.getOrDefault(Verdict.SLOWER, 0);
-        int better = counts.getOrDefault(Verdict.FASTER, 0);
-        int unknown = counts.getOrDefault(Verdict.CANNOT_TELL, 0);
-        return Format.count(worse, "figure") + " got worse beyond noise, " + better + " better, of "
-                + diff.changes().size() + (unknown == 0 ? "." : "; of " + unknown + " nobody can tell.");
+        long unknown = count(diff, Verdict.CANNOT_TELL);
+        return Format.count(count(diff, Verdict.SLOWER), "figure") + " got worse beyond noise, "
+                + count(diff, Verdict.FASTER) + " better, of " + diff.changes().size()
+                + (unknown == 0 ? "." : "; " + unknown + " cannot be told.");
+    }
+
+    private static long count(Diff diff, Verdict verdict) {
+        return diff.changes().stream().filter(change -> change.verdict() == verdict).count();
     }
 
     /** Names come from outside: control characters must not steer the terminal. */

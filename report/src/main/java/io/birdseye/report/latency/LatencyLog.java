@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.EncodableHistogram;
@@ -15,8 +15,8 @@ import org.HdrHistogram.HistogramLogReader;
 /**
  * The latencies of one trial, or of several merged second by second. Merging adds counts, so it is exact.
  *
- * <p>The files are HdrHistogram logs: one interval per second of sending and per {@linkplain Kind kind}, values in
- * microseconds. Holds one histogram per second and kind: some tens of kilobytes each.
+ * <p>The files are HdrHistogram logs: one interval per second of sending and for each of two kinds of latency, values
+ * in microseconds. Holds one histogram per second and kind: some tens of kilobytes each.
  */
 public final class LatencyLog {
 
@@ -25,15 +25,15 @@ public final class LatencyLog {
 
     private static final int DIGITS = 3;
 
-    private final Map<Kind, SortedMap<Integer, Histogram>> seconds = new EnumMap<>(Kind.class);
-    private int logs;
+    /** From the intended start of a request: what a user feels. The name is the tag in the histogram log. */
+    static final String RESPONSE = "response";
 
-    /** Starts without any latencies. */
-    public LatencyLog() {
-        for (Kind kind : Kind.values()) {
-            seconds.put(kind, new TreeMap<>());
-        }
-    }
+    /** From the real start of a request: what the service took. */
+    static final String SERVICE = "service";
+
+    private final Map<String, SortedMap<Integer, Histogram>> seconds =
+            Map.of(RESPONSE, new TreeMap<>(), SERVICE, new TreeMap<>());
+    private int logs;
 
     /**
      * Reads the latencies of a trial.
@@ -71,35 +71,25 @@ public final class LatencyLog {
             }
             startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
             int second = (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
-            for (Kind kind : Kind.values()) {
-                if (kind.tag().equals(next.getTag()) && next instanceof Histogram histogram) {
-                    at(kind, second).add(histogram);
-                }
+            if (next instanceof Histogram histogram && seconds.containsKey(next.getTag())) {
+                at(next.getTag(), second).add(histogram);
             }
         }
     }
 
-    private Histogram at(Kind kind, int second) {
-        return secondsOf(kind).computeIfAbsent(second, s -> new Histogram(DIGITS));
-    }
-
-    private SortedMap<Integer, Histogram> secondsOf(Kind kind) {
-        SortedMap<Integer, Histogram> found = seconds.get(kind);
-        if (found == null) {
-            throw new IllegalStateException("no seconds for " + kind);
-        }
-        return found;
+    private Histogram at(String kind, int second) {
+        return perSecond(kind).computeIfAbsent(second, s -> new Histogram(DIGITS));
     }
 
     /** The kind's histogram of each second since the start of the window, in order; empty seconds may be absent. */
-    SortedMap<Integer, Histogram> perSecond(Kind kind) {
-        return secondsOf(kind);
+    SortedMap<Integer, Histogram> perSecond(String kind) {
+        return Objects.requireNonNull(seconds.get(kind), kind);
     }
 
     /** All latencies of a kind. */
-    Histogram total(Kind kind) {
+    Histogram total(String kind) {
         Histogram total = new Histogram(DIGITS);
-        secondsOf(kind).values().forEach(total::add);
+        perSecond(kind).values().forEach(total::add);
         return total;
     }
 
@@ -110,6 +100,6 @@ public final class LatencyLog {
 
     /** Whether there is no response time at all. */
     public boolean isEmpty() {
-        return secondsOf(Kind.RESPONSE).isEmpty();
+        return perSecond(RESPONSE).isEmpty();
     }
 }

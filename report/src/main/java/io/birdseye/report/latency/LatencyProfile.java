@@ -29,13 +29,7 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
      *
      * @param oneIn the HDR axis, 1 / (1 - quantile): one request in so many was slower (1 minimum, 2 median, 100 p99)
      */
-    public record Point(double oneIn, double ms) {
-
-        /** The percentile, from 0 to 100. */
-        public double percentile() {
-            return 100 * (1 - 1 / oneIn);
-        }
-    }
+    public record Point(double oneIn, double ms) {}
 
     /**
      * One second of the measured window, averaged over the trials where there are several.
@@ -47,13 +41,14 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
 
     /** Draws together what a log holds. */
     public static LatencyProfile of(LatencyLog log) {
-        return new LatencyProfile(curve(log.total(Kind.RESPONSE)), curve(log.total(Kind.SERVICE)), seconds(log));
+        return new LatencyProfile(
+                curve(log.total(LatencyLog.RESPONSE)), curve(log.total(LatencyLog.SERVICE)), seconds(log));
     }
 
     /** Only the course over time. */
     public static List<Second> seconds(LatencyLog log) {
         List<Second> seconds = new ArrayList<>();
-        log.perSecond(Kind.RESPONSE).forEach((second, histogram) -> {
+        log.perSecond(LatencyLog.RESPONSE).forEach((second, histogram) -> {
             if (histogram.getTotalCount() > 0) {
                 seconds.add(new Second(
                         second,

@@ -88,7 +88,7 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
     }
 
     String json() {
-        return Json.text(this);
+        return ScriptData.text(this);
     }
 
     /** The same figures for those who do not see the picture. */

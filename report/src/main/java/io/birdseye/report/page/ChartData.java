@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
@@ -33,14 +33,15 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
             String reason,
             @Nullable TimeSplit time) {}
 
-    static ChartData of(Comparison comparison) {
+    static ChartData of(ComparisonTable comparison) {
         Load load = comparison.results().settings().load();
         List<FloorLine> floors = new ArrayList<>();
         for (boolean inTurn : new boolean[] {false, true}) {
             comparison.rows().stream()
                     .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
                     .findFirst()
-                    .ifPresent(row -> floors.add(new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())));
+                    .ifPresent(row ->
+                            floors.add(new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())));
         }
         return new ChartData(load.model() == Load.Model.OPEN ? load.ratePerSecond() : null, floors,
                 comparison.rows().stream().map(ChartData::series).toList());

@@ -7,7 +7,7 @@ import io.birdseye.report.page.Numbers.Column;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the templates ask of a comparison beyond its data. */
-record ComparisonView(Comparison comparison) {
+record ComparisonView(ComparisonTable comparison) {
 
     private static final int MOST_SECONDS = 60;
     /** Beyond it a ratio stands at the edge: small differences must not vanish. */
@@ -196,7 +196,7 @@ record ComparisonView(Comparison comparison) {
                 .collect(Collectors.joining(", "));
     }
 
-    static String order(Comparison comparison) {
+    static String order(ComparisonTable comparison) {
         return comparison.results().trials().stream()
                 .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", "));

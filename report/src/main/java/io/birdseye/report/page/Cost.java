@@ -3,7 +3,7 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +31,7 @@ record Cost(String title, String unit, Function<Resources, @Nullable Double> fig
     }
 
     /** The length of a bar that compares a figure with the highest of its column. */
-    String bar(double value, Comparison comparison) {
+    String bar(double value, ComparisonTable comparison) {
         double highest = comparison.rows().stream().map(this::of).filter(Objects::nonNull).reduce(0.0, Math::max);
         return Format.text("--share:%.1f%%", highest > 0 ? 100 * value / highest : 0);
     }

@@ -1,6 +1,6 @@
 package io.birdseye.report.page;
 
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 
 /** Writes a comparison as one HTML page of about 750 kB, most of it the chart library. */
 public final class HtmlReport {
@@ -8,7 +8,7 @@ public final class HtmlReport {
     private HtmlReport() {}
 
     /** The whole page. */
-    public static String render(Comparison comparison) {
+    public static String render(ComparisonTable comparison) {
         return new Page("Birdseye: " + comparison.rows().size() + " strategies, "
                         + comparison.results().settings().load().describe())
                 .withCharts()

@@ -26,19 +26,8 @@ public final class Page {
 
     /** @param title for the browser's tab */
     public Page(String title) {
-        this.title = title;
+        this.title = writable(title);
     }
-
-    /** What a block of text is for. */
-    enum TextKind {
-        HEADING,
-        PARAGRAPH,
-        SMALL,
-        TERMINAL
-    }
-
-    /** A block of text. */
-    record Text(TextKind kind, String text) {}
 
     /** Adds rules behind those that all pages share: a file beside the class. */
     public Page style(Class<?> owner, String file) {
@@ -63,30 +52,34 @@ public final class Page {
 
     /** Data for a script, as JSON under the id {@code data}. */
     Page data(Object json) {
-        data = Json.text(json);
+        data = ScriptData.text(json);
         return this;
     }
 
     public Page heading(String text) {
-        return text(TextKind.HEADING, text);
+        return block("heading.jte", text);
     }
 
     public Page paragraph(String text) {
-        return text(TextKind.PARAGRAPH, text);
+        return block("paragraph.jte", text);
     }
 
     /** What matters less, such as a command line. */
     public Page small(String text) {
-        return text(TextKind.SMALL, text);
+        return block("small.jte", text);
     }
 
     /** Text of a terminal, as it stands. */
     public Page preformatted(String text) {
-        return text(TextKind.TERMINAL, text);
+        return block("preformatted.jte", text);
     }
 
-    private Page text(TextKind kind, String text) {
-        blocks.add(Templates.OWN.content("text.jte", new Text(kind, text)));
+    public Page heatMap(HeatMap map) {
+        return block("heatMap.jte", map);
+    }
+
+    private Page block(String template, Object model) {
+        blocks.add(Templates.OWN.content(template, model));
         return this;
     }
 
@@ -103,11 +96,6 @@ public final class Page {
         return withCharts();
     }
 
-    public Page heatMap(HeatMap map) {
-        blocks.add(Templates.OWN.content("heatMap.jte", map));
-        return this;
-    }
-
     /** The page of what was added: text, charts and tables. */
     public String render(String what, String headline) {
         return render(Templates.OWN.content("plain.jte", Map.of("what", what, "headline", headline, "blocks", blocks)));
@@ -115,9 +103,13 @@ public final class Page {
 
     /** The page with a body of the caller's: a header and a {@code main}. */
     public String render(Content body) {
-        // A control character cannot be written in HTML at all, escaped or not.
-        String text = Templates.text(body).replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
-        return Templates.text(Templates.OWN.content("page.jte", Map.of("page", this, "body", text)));
+        return Templates.text(Templates.OWN.content("page.jte",
+                Map.of("page", this, "body", writable(Templates.text(body)))));
+    }
+
+    /** A control character cannot be written in HTML at all, escaped or not. */
+    private static String writable(String text) {
+        return text.replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
     }
 
     String title() {

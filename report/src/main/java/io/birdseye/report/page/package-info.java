@@ -1,5 +1,5 @@
 /**
- * Self-contained HTML pages: one writer, one style sheet for light and dark, tables, and charts by Apache ECharts, which
+ * Self-contained HTML pages: templates, one style sheet for light and dark, tables, and charts by Apache ECharts, which
  * stands inside the page. A page needs no file beside it and sends no request.
  */
 @NullMarked

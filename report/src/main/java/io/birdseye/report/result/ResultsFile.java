@@ -1,17 +1,12 @@
 package io.birdseye.report.result;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -62,16 +57,6 @@ public final class ResultsFile {
             throw new IOException(file + " does not exist", e);
         } catch (JacksonException | IllegalArgumentException e) {
             throw new IOException(file + " cannot be read: " + firstLine(e), e);
-        }
-    }
-
-    /** The JSON Schema (2020-12) of the files that this build writes; {@code docs/results.schema.json} is a copy. */
-    public static String schema() {
-        try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
-            Objects.requireNonNull(in, "results.schema.json is not in the jar");
-            return new String(in.readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -82,8 +82,8 @@ public record Trial(
         /** The same, judged. */
         public Measured with(SteadyState judged) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, judged);
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
+                    mockDelayErrorP99Ms, stolenShare, judged);
         }
     }
 

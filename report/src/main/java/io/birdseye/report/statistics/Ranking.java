@@ -1,11 +1,13 @@
 package io.birdseye.report.statistics;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,31 +86,17 @@ public record Ranking(List<Place> places, int blocks) {
             return new Place(strategy, rank, 1, null);
         }
         double[] ratios = ratios(figures, byStrategy.getOrDefault(best, List.of()));
-        return new Place(strategy, rank, geometricMean(ratios), intervals.of(ratios));
+        return new Place(strategy, rank, RatioInterval.geometricMean(ratios), intervals.of(ratios));
     }
 
     private static String fastest(SortedMap<String, List<Double>> figures) {
-        return figures.entrySet().stream()
-                .min(Comparator.comparingDouble(entry ->
-                        geometricMean(entry.getValue().stream().mapToDouble(Double::doubleValue).toArray())))
-                .orElseThrow()
+        return Collections.min(figures.entrySet(), Comparator.comparingDouble(each -> RatioInterval.geometricMean(
+                        each.getValue().stream().mapToDouble(Double::doubleValue).toArray())))
                 .getKey();
     }
 
     private static double[] ratios(List<Double> of, List<Double> to) {
-        double[] ratios = new double[of.size()];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = of.get(i) / to.get(i);
-        }
-        return ratios;
-    }
-
-    private static double geometricMean(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += Math.log(value);
-        }
-        return Math.exp(sum / values.length);
+        return IntStream.range(0, of.size()).mapToDouble(i -> of.get(i) / to.get(i)).toArray();
     }
 
     private static void requireComplete(String strategy, List<Double> figures, int blocks) {

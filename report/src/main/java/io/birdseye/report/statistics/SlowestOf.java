@@ -1,8 +1,6 @@
 package io.birdseye.report.statistics;
 
 import io.birdseye.model.Latency;
-import io.birdseye.model.Latency;
-import io.birdseye.report.statistics.SlowestOf;
 import java.util.List;
 
 /**

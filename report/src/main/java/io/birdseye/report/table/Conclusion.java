@@ -27,7 +27,7 @@ public record Conclusion(String headline, List<String> details) {
     }
 
     /** Concludes from a comparison. */
-    public static Conclusion of(Comparison comparison) {
+    public static Conclusion of(ComparisonTable comparison) {
         List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
         List<String> details = new ArrayList<>();
         kept.stream().findFirst().ifPresent(row -> details.add(speed(comparison, kept)));
@@ -47,7 +47,7 @@ public record Conclusion(String headline, List<String> details) {
         return new Conclusion(headline(comparison, kept), details);
     }
 
-    private static String headline(Comparison comparison, List<Row> kept) {
+    private static String headline(ComparisonTable comparison, List<Row> kept) {
         int all = comparison.rows().size();
         if (all == 0) {
             return "Nothing was measured.";
@@ -118,7 +118,7 @@ public record Conclusion(String headline, List<String> details) {
                 : kept.size() + " of " + all + " strategies";
     }
 
-    private static String speed(Comparison comparison, List<Row> kept) {
+    private static String speed(ComparisonTable comparison, List<Row> kept) {
         Row fastest = kept.getFirst();
         Row slowest = kept.getLast();
         if (kept.size() == 1) {

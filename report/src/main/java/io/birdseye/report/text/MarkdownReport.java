@@ -3,7 +3,7 @@ package io.birdseye.report.text;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
@@ -16,7 +16,7 @@ public final class MarkdownReport {
     private MarkdownReport() {}
 
     /** The page, ended by a line feed. */
-    public static String render(Comparison comparison) {
+    public static String render(ComparisonTable comparison) {
         StringBuilder page = new StringBuilder();
         Conclusion conclusion = Conclusion.of(comparison);
         page.append("# Birdseye: ").append(escape(comparison.results().settings().load().describe())).append("\n\n");
@@ -37,7 +37,7 @@ public final class MarkdownReport {
         return page.toString();
     }
 
-    private static void results(StringBuilder page, Comparison comparison) {
+    private static void results(StringBuilder page, ComparisonTable comparison) {
         List<Column> columns = Column.all(comparison.ranking() != null, false).stream()
                 .filter(column -> column.keep() > 0)
                 .toList();
@@ -48,7 +48,7 @@ public final class MarkdownReport {
         }
     }
 
-    private static void limits(StringBuilder page, Comparison comparison) {
+    private static void limits(StringBuilder page, ComparisonTable comparison) {
         head(page, List.of("strategy", "X_max", "because", "standing", "notes"),
                 List.of(true, false, true, true, true));
         for (Row row : comparison.rows()) {
@@ -57,7 +57,7 @@ public final class MarkdownReport {
         }
     }
 
-    private static void tasks(StringBuilder page, Comparison comparison) {
+    private static void tasks(StringBuilder page, ComparisonTable comparison) {
         head(page, List.of("strategy", "queueing ms", "I/O ms", "CPU ms"), List.of(true, false, false, false));
         for (Row row : comparison.rows()) {
             if (row.figures() != null) {
@@ -68,7 +68,7 @@ public final class MarkdownReport {
         }
     }
 
-    private static void repeat(StringBuilder page, Comparison comparison) {
+    private static void repeat(StringBuilder page, ComparisonTable comparison) {
         Settings settings = comparison.results().settings();
         Environment env = comparison.results().environment();
         String command = settings.command().replaceAll("\\s+", " ");

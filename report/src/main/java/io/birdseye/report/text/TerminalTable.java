@@ -1,7 +1,7 @@
 package io.birdseye.report.text;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class TerminalTable {
     }
 
     /** The text, its lines ended by line feeds. */
-    public String render(Comparison comparison) {
+    public String render(ComparisonTable comparison) {
         StringBuilder text = new StringBuilder();
         line(text, comparison.results().settings().load().describe() + "; response time from the intended start");
         paragraph(text, comparison.orderInWords(), "");
@@ -51,7 +51,7 @@ public final class TerminalTable {
         return unicode ? text.toString() : ascii(text.toString());
     }
 
-    private void table(StringBuilder text, Comparison comparison) {
+    private void table(StringBuilder text, ComparisonTable comparison) {
         List<Column> columns = fitting(
                 Column.all(comparison.ranking() != null, comparison.equalBudgets()), comparison.rows());
         List<String> titles = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class TerminalTable {
     }
 
     /** Strategies with the same bound share a line. */
-    private void limits(StringBuilder text, Comparison comparison) {
+    private void limits(StringBuilder text, ComparisonTable comparison) {
         line(text, "What limits them (X_max):");
         Map<String, List<String>> byLimit = new LinkedHashMap<>();
         for (Row row : comparison.rows()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.diff.Change.Verdict;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
@@ -42,7 +43,8 @@ class DiffTest {
         Latency latency = new Latency(p50, p50, p50, null, null, p50);
         Resources resources = new Resources(cpu, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
-                null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(), 1,
+                null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
+                        1,
                         1, ""));
     }
 

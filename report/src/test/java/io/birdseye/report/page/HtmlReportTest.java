@@ -7,7 +7,7 @@ import io.birdseye.report.Hostile;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -43,7 +43,7 @@ class HtmlReportTest {
     }
 
     private static String html(Results results) {
-        return HtmlReport.render(Comparison.of(results, folder));
+        return HtmlReport.render(ComparisonTable.of(results, folder));
     }
 
     private static JsonNode data(Document page) {
@@ -172,7 +172,7 @@ class HtmlReportTest {
     void missingHistogramsLeaveTheTableWhole() {
         Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
 
-        Document page = Jsoup.parse(HtmlReport.render(Comparison.of(results, folder.resolve("elsewhere"))));
+        Document page = Jsoup.parse(HtmlReport.render(ComparisonTable.of(results, folder.resolve("elsewhere"))));
 
         assertThat(page.select("#results tbody tr")).hasSize(9);
         assertThat(page.select("#results .note").eachText())

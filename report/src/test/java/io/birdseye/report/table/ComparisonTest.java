@@ -29,17 +29,17 @@ class ComparisonTest {
     @TempDir
     private Path folder;
 
-    private Comparison nine(int blocks) {
-        return Comparison.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder);
+    private ComparisonTable nine(int blocks) {
+        return ComparisonTable.of(Samples.results(RATE, Samples.nine(folder, RATE, blocks)), folder);
     }
 
-    private Row row(Comparison comparison, String strategy) {
+    private Row row(ComparisonTable comparison, String strategy) {
         return comparison.rows().stream().filter(row -> row.strategy().equals(strategy)).findFirst().orElseThrow();
     }
 
     @Test
     void oneBlockGivesNoRanking() {
-        Comparison comparison = nine(1);
+        ComparisonTable comparison = nine(1);
 
         assertThat(comparison.ranking()).isNull();
         assertThat(comparison.rows()).allSatisfy(row -> assertThat(row.place()).isNull());
@@ -90,7 +90,7 @@ class ComparisonTest {
                     "rx", block, answered.budget(), answered.topology(), answered.outcome(), null, silent));
         }
 
-        Row row = row(Comparison.of(Samples.results(RATE, trials), folder), "rx");
+        Row row = row(ComparisonTable.of(Samples.results(RATE, trials), folder), "rx");
 
         assertThat(row.figures()).isNotNull();
         assertThat(row.figures().response().p50Ms()).isEqualTo(all.response().p50Ms()).isPositive();
@@ -108,7 +108,7 @@ class ComparisonTest {
                 all.histogram());
         Trial collapsed = new Trial(
                 whole.strategy(), 1, whole.budget(), whole.topology(), whole.outcome(), whole.reason(), less);
-        return row(Comparison.of(Samples.results(RATE, List.of(collapsed)), folder), "disruptor");
+        return row(ComparisonTable.of(Samples.results(RATE, List.of(collapsed)), folder), "disruptor");
     }
 
     @Test
@@ -125,7 +125,7 @@ class ComparisonTest {
 
     @Test
     void severalBlocksAreRankedAndTheOnesThatFellBehindAreNot() {
-        Comparison comparison = nine(4);
+        ComparisonTable comparison = nine(4);
 
         assertThat(comparison.ranking()).isNotNull();
         assertThat(row(comparison, "executor").place()).isNotNull();
@@ -143,7 +143,7 @@ class ComparisonTest {
             }
         }
 
-        String headline = Conclusion.of(Comparison.of(Samples.results(RATE, trials), folder)).headline();
+        String headline = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).headline();
 
         assertThat(headline)
                 .matches("No difference in median response time with 50/s between 7 strategies, [a-g] the first of them,"
@@ -152,7 +152,7 @@ class ComparisonTest {
 
     @Test
     void theFloorOfCallsInTurnIsTheirSum() {
-        Comparison comparison = nine(1);
+        ComparisonTable comparison = nine(1);
 
         assertThat(row(comparison, "sequential").floorMs()).isEqualTo(201 + 202 + 201 + 204 + 14);
         assertThat(row(comparison, "executor").floorMs()).isEqualTo(204 + 14);
@@ -200,7 +200,7 @@ class ComparisonTest {
         Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
-        Comparison comparison = Comparison.of(Samples.results(RATE, List.of(greedy)), folder);
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of(greedy)), folder);
 
         assertThat(comparison.rows().getFirst().overBudget()).isTrue();
         assertThat(comparison.rows().getFirst().notes())
@@ -216,7 +216,7 @@ class ComparisonTest {
                         m.response(), m.service(), 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), 21,
                         m.histogram(), null, null, null));
 
-        Row row = Comparison.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
+        Row row = ComparisonTable.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
 
         assertThat(row.overBudget()).isTrue();
         assertThat(row.notes()).contains(
@@ -228,7 +228,7 @@ class ComparisonTest {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         for (String file : List.of("nowhere.hlog", "../outside.hlog", "/etc/hostname", "\0")) {
             Trial trial = histogram(good, file);
-            Row row = Comparison.of(Samples.results(RATE, List.of(trial)), folder).rows().getFirst();
+            Row row = ComparisonTable.of(Samples.results(RATE, List.of(trial)), folder).rows().getFirst();
             assertThat(row.profile()).isNull();
             assertThat(row.notes()).anySatisfy(note -> assertThat(note).startsWith("No histogram for block 1: "));
         }
@@ -241,7 +241,7 @@ class ComparisonTest {
         Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
                 null);
 
-        Comparison comparison = Comparison.of(Samples.results(RATE, List.of(dead, good)), folder);
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of(dead, good)), folder);
 
         assertThat(row(comparison, "akka").standing()).isEqualTo(new Standing(Verdict.FAILED, "did not start"));
         assertThat(row(comparison, "akka").prediction().reason()).isEqualTo("2 cores, 30 ms of CPU per request");
@@ -256,7 +256,7 @@ class ComparisonTest {
         Trial refused = measured(good, Samples.measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
                 m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
 
-        Row row = Comparison.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
+        Row row = ComparisonTable.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
 
         assertThat(row.answered()).isFalse();
         assertThat(row.excessMs()).isNull();
@@ -269,7 +269,7 @@ class ComparisonTest {
         List<Trial> trials = Samples.nine(folder, RATE, 4);
         List<Trial> interrupted = trials.subList(0, trials.size() - 5);
 
-        Comparison comparison = Comparison.of(Samples.results(RATE, interrupted), folder);
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, interrupted), folder);
 
         assertThat(comparison.ranking()).isNotNull();
         assertThat(comparison.ranking().blocks()).isEqualTo(3);
@@ -286,13 +286,13 @@ class ComparisonTest {
         Trial trial = measured(good, Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
                 m.service(), 1, m.resources(), bare, 1, 1, m.histogram()));
 
-        assertThat(Comparison.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
+        assertThat(ComparisonTable.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
                 .containsExactly("combine posts", "combine albums");
     }
 
     @Test
     void resultsWithoutTrialsConcludeNothing() {
-        Comparison comparison = Comparison.of(Samples.results(RATE, List.of()), folder);
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, List.of()), folder);
 
         assertThat(Conclusion.of(comparison)).isEqualTo(new Conclusion("Nothing was measured.", List.of()));
     }
@@ -310,7 +310,7 @@ class ComparisonTest {
         trials.set(0, measured(trials.getFirst(), Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
                 slow, 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram())));
 
-        Comparison comparison = Comparison.of(Samples.results(RATE, trials), folder);
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
         Row rx = row(comparison, "rx");
 
         assertThat(rx.standing()).isEqualTo(new Standing(Verdict.INVALID,
@@ -331,8 +331,8 @@ class ComparisonTest {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         SteadyState moved = new SteadyState(SteadyState.Verdict.NOT_STEADY, "its median moved from 1 ms to 2 ms");
 
-        Comparison comparison =
-                Comparison.of(Samples.results(RATE, List.of(measured(good, measured(good).with(moved)))), folder);
+        ComparisonTable comparison =
+                ComparisonTable.of(Samples.results(RATE, List.of(measured(good, measured(good).with(moved)))), folder);
         Row row = comparison.rows().getFirst();
 
         assertThat(row.steadyStateMissed()).isTrue();
@@ -346,7 +346,7 @@ class ComparisonTest {
     void whatTheSystemDoesNotTellIsSaid() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        Row row = Comparison.of(Samples.results(RATE, List.of(good)), folder).rows().getFirst();
+        Row row = ComparisonTable.of(Samples.results(RATE, List.of(good)), folder).rows().getFirst();
 
         assertThat(row.standing().keptUp()).isTrue();
         assertThat(row.notes()).contains("Not known, so not judged: delay error of mock-api and stolen time.");
@@ -358,7 +358,7 @@ class ComparisonTest {
         Results results = Samples.results(users,
                 List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
 
-        assertThat(Conclusion.of(Comparison.of(results, folder)).headline()).isEqualTo(
+        assertThat(Conclusion.of(ComparisonTable.of(results, folder)).headline()).isEqualTo(
                 "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block"
                         + " gives no ranking.");
     }

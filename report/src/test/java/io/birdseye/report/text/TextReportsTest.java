@@ -8,7 +8,7 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.Comparison;
+import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,8 +34,8 @@ class TextReportsTest {
         several = Samples.results(RATE, Samples.nine(folder, RATE, 3));
     }
 
-    private static Comparison show(Results results) {
-        return Comparison.of(results, folder);
+    private static ComparisonTable show(Results results) {
+        return ComparisonTable.of(results, folder);
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ class TextReportsTest {
 
     @Test
     void namesCannotSteerTheTerminalOrBreakRows() {
-        String text = new TerminalTable(120, true).render(Comparison.of(Hostile.results(folder), folder));
+        String text = new TerminalTable(120, true).render(ComparisonTable.of(Hostile.results(folder), folder));
 
         assertThat(text).doesNotContain("\u001b").doesNotContain("\0");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(240));
@@ -87,7 +87,7 @@ class TextReportsTest {
 
     @Test
     void markdownFromOutsideStaysText() {
-        String page = MarkdownReport.render(Comparison.of(Hostile.results(folder), folder));
+        String page = MarkdownReport.render(ComparisonTable.of(Hostile.results(folder), folder));
         String outsideTheCommand = page.replaceAll("(?s)\n````*sh\n.*?\n````*\n", "\n");
 
         assertThat(outsideTheCommand).doesNotContain("<script").doesNotContain("<img")

@@ -23,7 +23,7 @@ public final class OpenApiResource {
 
     @GET
     public Response describe() {
-        JsonNode document = Json.MAPPER.readTree(OpenApiResource.class.getResourceAsStream("openapi.json"));
+        JsonNode document = JsonAnswer.MAPPER.readTree(OpenApiResource.class.getResourceAsStream("openapi.json"));
         ArrayNode names = schema(document, "Strategy").putArray("enum");
         strategies.names().forEach(names::add);
         schema(document, "IoPoolSize").put("maximum", limits.maxIo());
@@ -35,7 +35,7 @@ public final class OpenApiResource {
         if (limits.memorySizes().ranges().stream().anyMatch(range -> range.from() != range.to())) {
             memory.remove("enum");
         }
-        return Json.ok(document);
+        return JsonAnswer.ok(document);
     }
 
     private static ObjectNode schema(JsonNode document, String name) {

@@ -71,7 +71,7 @@ public final class OperationsResource {
     @GET
     @Path("internal/resources")
     public Response resources() {
-        return Json.ok(new Resources(
+        return JsonAnswer.ok(new Resources(
                 process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached()));
     }
 

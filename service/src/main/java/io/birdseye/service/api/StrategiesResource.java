@@ -1,13 +1,13 @@
 package io.birdseye.service.api;
 
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.overview.RequestLimits;
-import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import io.birdseye.model.Topology;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -37,7 +37,7 @@ public final class StrategiesResource {
     @GET
     public Response list(@BeanParam OverviewParameters parameters) {
         Budget budget = parameters.checkPools(limits);
-        return Json.ok(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
+        return JsonAnswer.ok(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
     }
 
     private Description describe(StrategyEntry entry, Budget budget) {

@@ -40,7 +40,13 @@ public final class Totals {
      *
      * @param kind {@code io}, {@code combine} or {@code join}
      */
-    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
+    public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
+
+        private Task minus(Task then) {
+            long run = runNanos - then.runNanos;
+            return new Task(name, kind, count - then.count, queueNanos - then.queueNanos, run);
+        }
+    }
 
     /** The sums behind {@link Task}. */
     record TaskSum(String name, Kind kind, LongAdder count, LongAdder queueNanos, LongAdder runNanos) {
@@ -113,13 +119,7 @@ public final class Totals {
         List<Task> before = atReset;
         List<Task> since = new ArrayList<>();
         for (Task now : tasks()) {
-            Task then = before.get(since.size());
-            since.add(new Task(
-                    now.name,
-                    now.kind,
-                    now.count - then.count,
-                    now.queueNanos - then.queueNanos,
-                    now.runNanos - then.runNanos));
+            since.add(now.minus(before.get(since.size())));
         }
         return since;
     }

@@ -1,58 +1,64 @@
 package io.birdseye.service.overview;
 
+import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
 import io.birdseye.service.problem.ProblemException;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import jakarta.ws.rs.PathParam;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
-import java.util.ArrayList;
+import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one request as Jersey reads them, and their check. A parameter that is not known or is given twice
- * is refused, not ignored. They are described for users in {@code openapi.json}.
+ * The parameters of one request, and their check. A parameter that is not known or is given twice is refused, not
+ * ignored. They are described for users in {@code openapi.json}.
+ *
+ * <p>Jersey creates it as a bean parameter. It reads the query itself: with a field for each parameter, which Jersey would
+ * inject, a request cost 0.2 ms more CPU time.
  */
-@SuppressWarnings("NullAway.Init") // Jersey fills the fields
 public final class OverviewParameters {
 
+    private static final String STRATEGY = "strategy";
     private static final String PUBLISHED = "published";
+    private static final String MAX_IN_FLIGHT = "maxInFlight";
+
+    /** The name of {@link #MAX_IN_FLIGHT} in earlier versions. */
+    private static final String QUEUE_BOUND = "queueBound";
+
     private static final int MAX_FACTOR = 1_000_000;
     private static final int MAX_RANDOM_FACTOR = 100;
     private static final int USERS = 10;
     private static final List<String> LAYOUTS = Arrays.stream(Layout.values()).map(Layout::label).toList();
-    private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", "maxInFlight");
+    private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", MAX_IN_FLIGHT);
     private static final List<String> OF_OVERVIEW = Stream.concat(
                     OF_POOLS.stream(), Stream.of("budget", "sharedMemory", "layout", "userId", "factor"))
             .toList();
 
-    /** The name of {@code maxInFlight} in earlier versions. */
-    private static final String QUEUE_BOUND = "queueBound";
+    private final ContainerRequestContext context;
+    private final MultivaluedMap<String, String> query;
 
-    @Context private ContainerRequestContext context;
-    @PathParam("strategy") private @Nullable String pathStrategy;
-    @QueryParam("strategy") private List<String> strategy;
-    @QueryParam("ioPoolSize") private List<String> ioPoolSize;
-    @QueryParam("cpuPoolSize") private List<String> cpuPoolSize;
-    @QueryParam("maxInFlight") private List<String> maxInFlight;
-    @QueryParam(QUEUE_BOUND) private List<String> queueBound;
-    @QueryParam("budget") private List<String> budget;
-    @QueryParam("sharedMemory") private List<String> sharedMemory;
-    @QueryParam("layout") private List<String> layout;
-    @QueryParam("userId") private List<String> userId;
-    @QueryParam("factor") private List<String> factor;
+    public OverviewParameters(@Context ContainerRequestContext context) {
+        this.context = context;
+        MultivaluedMap<String, String> sent = context.getUriInfo().getQueryParameters();
+        if (sent.containsKey(QUEUE_BOUND)) {
+            sent = new MultivaluedHashMap<>(sent);
+            sent.addAll(MAX_IN_FLIGHT, List.copyOf(sent.get(QUEUE_BOUND)));
+            sent.remove(QUEUE_BOUND);
+        }
+        this.query = sent;
+    }
 
     /** What one request asks for, checked and complete. */
     record Checked(
@@ -71,17 +77,19 @@ public final class OverviewParameters {
      * @throws ProblemException for the first one that is not allowed
      */
     Checked check(Strategies strategies, RequestLimits limits) {
-        StrategyEntry entry = strategy(strategies);
-        refuseUnknown(OF_OVERVIEW, pathStrategy == null);
-        int ints = number("factor", factor, MAX_FACTOR, randomFactor());
+        String byPath = context.getUriInfo().getPathParameters().getFirst(STRATEGY);
+        StrategyEntry entry = strategy(byPath == null ? query.get(STRATEGY) : List.of(byPath), strategies);
+        refuseUnknown(OF_OVERVIEW, byPath == null);
+        int ints = number("factor", MAX_FACTOR, randomFactor());
+        String layout = choice("layout", LAYOUTS, Layout.BOXED.label());
         return new Checked(
                 entry,
                 budget(entry, limits),
                 megabytes(limits.memorySizes()),
-                layout.isEmpty() ? Layout.BOXED : Layout.values()[LAYOUTS.indexOf(choice("layout", layout, LAYOUTS))],
-                number("userId", userId, USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1)),
+                Layout.values()[LAYOUTS.indexOf(layout)],
+                number("userId", USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1)),
                 ints,
-                factor.isEmpty() ? randomFactor() : ints);
+                query.containsKey("factor") ? ints : randomFactor());
     }
 
     /**
@@ -95,79 +103,65 @@ public final class OverviewParameters {
     }
 
     private void refuseUnknown(List<String> known, boolean strategyToo) {
-        context.getUriInfo().getQueryParameters().forEach((name, values) -> {
-            if (!known.contains(name) && !name.equals(QUEUE_BOUND) && !(strategyToo && name.equals("strategy"))) {
+        query.forEach((name, values) -> {
+            if (!known.contains(name) && !(strategyToo && name.equals(STRATEGY))) {
                 throw refused(name, values, "none of that name, only " + String.join(", ", known));
             }
         });
     }
 
-    private StrategyEntry strategy(Strategies strategies) {
-        if (pathStrategy == null && strategy.isEmpty()) {
-            throw Problems.badParameter("strategy", null, oneOf(strategies.names()));
+    private static StrategyEntry strategy(@Nullable List<String> values, Strategies strategies) {
+        if (values == null) {
+            throw Problems.badParameter(STRATEGY, null, oneOf(strategies.names()));
         }
-        String name = pathStrategy != null ? pathStrategy : choice("strategy", strategy, strategies.names());
-        return strategies.find(name).orElseThrow(() -> refused("strategy", List.of(name), oneOf(strategies.names())));
+        return single(STRATEGY, values, () -> oneOf(strategies.names()), strategies::find);
     }
 
     private Budget budget(StrategyEntry entry, RequestLimits limits) {
-        if (budget.isEmpty()) {
+        if (!query.containsKey("budget")) {
             return poolSizes(limits);
         }
-        choice("budget", budget, List.of(PUBLISHED));
-        refuseBesidePublished("ioPoolSize", ioPoolSize);
-        refuseBesidePublished("cpuPoolSize", cpuPoolSize);
-        return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
-                .orElseThrow(() -> refused(
-                        "budget", budget, "pool sizes, because no pools were published for '" + entry.name() + "'"));
-    }
-
-    private static void refuseBesidePublished(String name, List<String> values) {
-        if (!values.isEmpty()) {
-            throw refused(name, values, "nothing beside budget=" + PUBLISHED);
+        choice("budget", List.of(PUBLISHED), PUBLISHED);
+        for (String size : List.of("ioPoolSize", "cpuPoolSize")) {
+            if (query.containsKey(size)) {
+                throw refused(size, query.get(size), "nothing beside budget=" + PUBLISHED);
+            }
         }
+        return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
+                .orElseThrow(() -> Problems.badParameter(
+                        "budget",
+                        PUBLISHED,
+                        "pool sizes, because no pools were published for '" + entry.name() + "'"));
     }
 
     private Budget poolSizes(RequestLimits limits) {
         Budget byDefault = limits.defaultBudget();
         return new Budget(
-                number("ioPoolSize", ioPoolSize, limits.maxIo(), byDefault.ioConcurrency()),
-                number("cpuPoolSize", cpuPoolSize, limits.maxCpu(), byDefault.cpuConcurrency()),
+                number("ioPoolSize", limits.maxIo(), byDefault.ioConcurrency()),
+                number("cpuPoolSize", limits.maxCpu(), byDefault.cpuConcurrency()),
                 maxInFlight(limits));
     }
 
     private int maxInFlight(RequestLimits limits) {
-        List<String> values = maxInFlight;
-        if (!queueBound.isEmpty()) {
-            values = new ArrayList<>(values);
-            values.addAll(queueBound);
-        }
-        return number("maxInFlight", values, limits.maxInFlight(), limits.defaultBudget().maxInFlight());
+        return number(MAX_IN_FLIGHT, limits.maxInFlight(), limits.defaultBudget().maxInFlight());
     }
 
     private double megabytes(MemorySizes sizes) {
-        if (sharedMemory.isEmpty()) {
-            return sizes.byDefault();
-        }
-        String allowed = sizes.toString().replace(",", ", ");
-        return single("sharedMemory", sharedMemory, allowed, text -> {
+        return value("sharedMemory", sizes.byDefault(), () -> sizes.toString().replace(",", ", "), text -> {
             double megabytes = Double.parseDouble(text);
             return sizes.allows(megabytes) ? Optional.of(megabytes) : Optional.empty();
         });
     }
 
-    private static int number(String name, List<String> values, int max, int otherwise) {
-        if (values.isEmpty()) {
-            return otherwise;
-        }
-        return single(name, values, "a whole number from 1 to " + max, text -> {
+    private int number(String name, int max, int otherwise) {
+        return value(name, otherwise, () -> "a whole number from 1 to " + max, text -> {
             int number = Integer.parseInt(text);
             return number >= 1 && number <= max ? Optional.of(number) : Optional.empty();
         });
     }
 
-    private static String choice(String name, List<String> values, List<String> choices) {
-        return single(name, values, oneOf(choices), text -> Optional.of(text).filter(choices::contains));
+    private String choice(String name, List<String> choices, String otherwise) {
+        return value(name, otherwise, () -> oneOf(choices), text -> Optional.of(text).filter(choices::contains));
     }
 
     private static String oneOf(List<String> choices) {
@@ -175,16 +169,22 @@ public final class OverviewParameters {
         return choices.size() == 1 ? quoted : "one of " + quoted;
     }
 
+    private <T> T value(
+            String name, T otherwise, Supplier<String> allowed, Function<String, Optional<T>> parse) {
+        List<String> values = query.get(name);
+        return values == null ? otherwise : single(name, values, allowed, parse);
+    }
+
     /** @param parse empty or a {@link NumberFormatException} for a value that is not allowed */
     private static <T> T single(
-            String name, List<String> values, String allowed, Function<String, Optional<T>> parse) {
+            String name, List<String> values, Supplier<String> allowed, Function<String, Optional<T>> parse) {
         if (values.size() > 1) {
-            throw refused(name, values, allowed + ", once");
+            throw refused(name, values, allowed.get() + ", once");
         }
         try {
-            return parse.apply(values.getFirst()).orElseThrow(() -> refused(name, values, allowed));
+            return parse.apply(values.getFirst()).orElseThrow(() -> refused(name, values, allowed.get()));
         } catch (NumberFormatException e) {
-            throw refused(name, values, allowed);
+            throw refused(name, values, allowed.get());
         }
     }
 

@@ -7,6 +7,7 @@ import io.birdseye.service.observe.Totals;
 import io.birdseye.service.observe.Totals.Outcome;
 import io.birdseye.service.overview.StrategyPools.Lease;
 import io.birdseye.service.problem.ClientDisconnected;
+import io.birdseye.service.problem.Problem;
 import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.strategy.Strategy;
@@ -102,7 +103,8 @@ record OverviewRun(
             Throwable reason = first == null ? failure : first;
             if (!(reason instanceof ClientDisconnected)) {
                 exchange.tasks(timings);
-                response.resume(reason);
+                Problem problem = Problems.of(reason);
+                response.resume(Response.status(problem.status()).entity(problem).build());
             }
         }
     }

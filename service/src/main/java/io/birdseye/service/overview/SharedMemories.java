@@ -1,7 +1,7 @@
 package io.birdseye.service.overview;
 
-import io.birdseye.model.Layout;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import io.birdseye.strategy.Overloaded;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -6,12 +6,9 @@ import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,13 +22,27 @@ public final class Problems {
 
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
-    /** Gives a queue time to shrink. */
-    private static final String RETRY_AFTER_SECONDS = "1";
+    /** A queue needs some time to shrink. */
+    private static final Map<String, String> RETRY = Map.of(HttpHeaders.RETRY_AFTER, "1");
 
     private Problems() {}
 
-    /** Of an unexpected failure the client learns only that it happened: the cause is in the log. */
+    /**
+     * The problem of the failure, or of the first of its causes that is known here. Of an unexpected failure the client
+     * learns only that it happened: the cause is in the log.
+     */
     public static Problem of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            Problem known = known(cause);
+            if (known != null) {
+                return known;
+            }
+        }
+        LOG.error("a request failed unexpectedly", failure);
+        return new Problem("internal-error", "The service failed", 500, "the cause is in the service's log");
+    }
+
+    private static @Nullable Problem known(Throwable failure) {
         return switch (failure) {
             case ProblemException e -> e.problem();
             case UpstreamFailure e -> upstream(e);
@@ -42,10 +53,7 @@ public final class Problems {
             case ClientDisconnected e ->
                 new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
             case WebApplicationException e -> http(e.getResponse());
-            case ExecutionException e when e.getCause() != null -> of(e.getCause());
-            case CompletionException e when e.getCause() != null -> of(e.getCause());
-            case InvocationTargetException e when e.getCause() != null -> of(e.getCause());
-            default -> byCause(failure);
+            default -> null;
         };
     }
 
@@ -66,29 +74,23 @@ public final class Problems {
      * @param allowed what may be given instead, as the end of a sentence
      */
     public static ProblemException badParameter(String parameter, @Nullable String value, String allowed) {
-        String wrong = value == null ? "is missing" : "is '" + value + "'";
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("parameter", parameter);
         members.put("value", value);
         members.put("allowed", allowed);
-        return new ProblemException(new Problem(
-                "bad-parameter",
-                "A parameter is not allowed",
-                400,
-                "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed,
-                members,
-                Map.of()));
+        String wrong = value == null ? "is missing" : "is '" + value + "'";
+        String detail = "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed;
+        return new ProblemException(
+                new Problem("bad-parameter", "A parameter is not allowed", 400, detail, members, Map.of()));
     }
 
     /** The service ends and accepts no more requests. */
     public static ProblemException shuttingDown() {
-        return new ProblemException(new Problem(
-                "shutting-down",
-                "The service is shutting down",
-                503,
-                "the service is shutting down",
-                Map.of(),
-                Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS, "Connection", "close")));
+        String detail = "the service is shutting down";
+        Map<String, String> headers = new LinkedHashMap<>(RETRY);
+        headers.put("Connection", "close");
+        return new ProblemException(
+                new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers));
     }
 
     /** @param allow the methods that are allowed, separated by commas */
@@ -113,20 +115,6 @@ public final class Problems {
         return allow == null ? status(response.getStatus()) : status(response.getStatus(), Map.of("Allow", allow));
     }
 
-    /** Finds one of our failures inside the exception of a library. */
-    private static Problem byCause(Throwable failure) {
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof UpstreamFailure
-                    || cause instanceof DeadlineExceeded
-                    || cause instanceof Overloaded
-                    || cause instanceof RejectedExecutionException) {
-                return of(cause);
-            }
-        }
-        LOG.error("a request failed unexpectedly", failure);
-        return new Problem("internal-error", "The service failed", 500, "the cause is in the service's log");
-    }
-
     private static Problem upstream(UpstreamFailure e) {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
@@ -136,12 +124,6 @@ public final class Problems {
     }
 
     private static Problem overloaded(@Nullable String detail) {
-        return new Problem(
-                "overloaded",
-                "There is no room for another request",
-                503,
-                detail,
-                Map.of(),
-                Map.of(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS));
+        return new Problem("overloaded", "There is no room for another request", 503, detail, Map.of(), RETRY);
     }
 }

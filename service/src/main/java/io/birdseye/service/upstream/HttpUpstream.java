@@ -37,7 +37,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
     /** Of each of a connection's two buffers. Bodies are read without them. */
     private static final int BUFFER_BYTES = 4 * 1024;
 
-    private final UpstreamSettings settings;
+    private final UpstreamClientSettings settings;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient client;
@@ -45,16 +45,16 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
-    public HttpUpstream(UpstreamSettings settings) {
+    public HttpUpstream(UpstreamClientSettings settings) {
         this.settings = settings;
         this.host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-                .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
-                .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
+                .setMaxConnPerRoute(UpstreamClientSettings.UNBOUNDED)
+                .setMaxConnTotal(UpstreamClientSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(UpstreamSettings.http1(BUFFER_BYTES))
+                        .http1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
                         .build())
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)
@@ -157,9 +157,9 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         return started;
     }
 
-    /** Closes connections that have been idle for {@link UpstreamSettings#CLOSE_AFTER_IDLE}. */
+    /** Closes connections that have been idle for {@link UpstreamClientSettings#CLOSE_AFTER_IDLE}. */
     public void closeIdleConnections() {
-        connections.closeIdle(UpstreamSettings.CLOSE_AFTER_IDLE);
+        connections.closeIdle(UpstreamClientSettings.CLOSE_AFTER_IDLE);
         NonBlockingClient started = nonBlocking;
         if (started != null) {
             started.closeIdleConnections();

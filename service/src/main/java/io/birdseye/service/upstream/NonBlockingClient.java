@@ -49,19 +49,19 @@ final class NonBlockingClient implements AutoCloseable {
 
     private static final TimeValue SHUTDOWN = TimeValue.ofMilliseconds(500);
 
-    private final UpstreamSettings settings;
+    private final UpstreamClientSettings settings;
     private final HttpHost host;
     private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient client;
     private volatile boolean closing;
 
-    NonBlockingClient(UpstreamSettings settings) {
+    NonBlockingClient(UpstreamClientSettings settings) {
         this.settings = settings;
         this.host = settings.host();
         PoolingAsyncClientConnectionManagerBuilder builder = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-                .setMaxConnPerRoute(UpstreamSettings.UNBOUNDED)
-                .setMaxConnTotal(UpstreamSettings.UNBOUNDED)
+                .setMaxConnPerRoute(UpstreamClientSettings.UNBOUNDED)
+                .setMaxConnTotal(UpstreamClientSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
                 // The blocking client speaks HTTP/1.1, and both must put the same load on an upstream.
                 .setDefaultTlsConfig(TlsConfig.custom()
@@ -73,7 +73,7 @@ final class NonBlockingClient implements AutoCloseable {
         this.connections = builder.build();
         this.client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
-                .setHttp1Config(UpstreamSettings.http1(BUFFER_BYTES))
+                .setHttp1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(settings.eventLoops())
                         .setTcpNoDelay(true)
@@ -179,7 +179,7 @@ final class NonBlockingClient implements AutoCloseable {
     }
 
     void closeIdleConnections() {
-        connections.closeIdle(UpstreamSettings.CLOSE_AFTER_IDLE);
+        connections.closeIdle(UpstreamClientSettings.CLOSE_AFTER_IDLE);
     }
 
     @Override

@@ -12,7 +12,7 @@ final class ContractPage {
     private static final String HEAD_OF_LINE_BLOCKING =
             "One thread sends all answers: whoever takes one of them slowly holds up the others.";
     private static final String LOAD_SHEDDING =
-            "It refuses before its queue bound is reached, when what it takes in would have to wait; in the same way.";
+            "It refuses before its max in flight is reached, when a request would have to wait; in the same way.";
 
     private final StringBuilder page = new StringBuilder();
     private final List<String> footnotes = new ArrayList<>();

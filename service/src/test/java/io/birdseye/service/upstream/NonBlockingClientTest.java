@@ -24,7 +24,7 @@ class NonBlockingClientTest {
 
     private final FakeUpstream upstream = new FakeUpstream();
     private final NonBlockingClient client = new NonBlockingClient(
-            new UpstreamSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1));
+            new UpstreamClientSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1));
 
     @AfterEach
     void stop() {

@@ -4,6 +4,7 @@ import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
@@ -14,14 +15,13 @@ import java.util.concurrent.TimeUnit;
  * The same multiplications while {@code perf} counts the process's cache misses. Records {@code missesPerElement}.
  * Virtual machines and containers rarely offer the counters.
  */
-public final class CacheCountersProbe implements Probe {
+public record CacheCountersProbe(int threads, double megabytes, Layout layout) implements Probe {
 
     private static final int ROUNDS = 20;
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int threads = context.integer("threads");
-        SharedMemory memory = SharedMemoryProbe.memory(context);
+        SharedMemory memory = SharedMemory.ofMegabytes(megabytes, layout);
         long elements = (long) threads * ROUNDS * (memory.ints().size() + memory.longs().size());
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
             SharedMemoryProbe.all(pool, memory, threads, ROUNDS);

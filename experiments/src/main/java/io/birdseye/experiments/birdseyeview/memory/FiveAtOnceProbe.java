@@ -2,7 +2,7 @@ package io.birdseye.experiments.birdseyeview.memory;
 
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.ProcessStatus;
+import io.birdseye.model.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,22 +21,21 @@ import java.util.stream.IntStream;
  * new list. Records {@code fiveInTurnMs}, {@code fiveAtOnceMs} (until the last is done), {@code spreadMs} between the
  * first and the last of them, and {@code collectionShare}, the part of that time in which the collector stopped them.
  */
-public final class FiveAtOnceProbe implements Probe {
+public record FiveAtOnceProbe(int elements, Layout layout) implements Probe {
 
     private static final int TIMES = 5;
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int elements = context.integer("elements");
         int expected = 2 * (elements - 1);
-        Supplier<Integer> doubling = doubling(elements, context.text("layout").equals("BOXED"));
+        Supplier<Integer> doubling = doubling(elements, layout == Layout.BOXED);
         context.time("fiveInTurnMs", () -> {
             for (int i = 0; i < TIMES; i++) {
                 checked(doubling.get(), expected);
             }
         });
 
-        long collection = ProcessStatus.collectionMillis();
+        long collection = SharedMemoryProbe.collectionMillis();
         long together = System.nanoTime();
         DoubleSummaryStatistics ends = new DoubleSummaryStatistics();
         try (ExecutorService pool = Executors.newFixedThreadPool(TIMES)) {
@@ -50,7 +49,7 @@ public final class FiveAtOnceProbe implements Probe {
         }
         context.record("fiveAtOnceMs", ends.getMax());
         context.record("spreadMs", ends.getMax() - ends.getMin());
-        context.record("collectionShare", (ProcessStatus.collectionMillis() - collection) / ends.getMax());
+        context.record("collectionShare", (SharedMemoryProbe.collectionMillis() - collection) / ends.getMax());
     }
 
     private static void checked(int last, int expected) {

@@ -8,10 +8,12 @@ import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
+import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ final class FiveAtOnceStall {
 
     private static final List<String> COLLECTORS = List.of("Parallel", "Serial", "G1");
     private static final List<String> QUICK_COLLECTORS = List.of("Parallel", "G1");
-    private static final Variant ARRAYS = variant("primitive", Heap.ROOMY, "Parallel", "PRIMITIVE");
+    private static final Variant ARRAYS = variant("primitive", Heap.ROOMY, "Parallel", Layout.PRIMITIVE);
 
     /** The heap in bytes for each element: the list takes 20, five doubled ones about 150 while they grow. */
     enum Heap {
@@ -50,18 +52,16 @@ final class FiveAtOnceStall {
     private FiveAtOnceStall() {}
 
     static Variant boxed(Heap heap, String collector) {
-        return variant(heap.label() + "-" + collector.toLowerCase(Locale.ROOT), heap, collector, "BOXED");
+        return variant(heap.label() + "-" + collector.toLowerCase(Locale.ROOT), heap, collector, Layout.BOXED);
     }
 
-    private static Variant variant(String name, Heap heap, String collector, String layout) {
-        return Variant.of("bv/five/" + name, FiveAtOnceProbe.class, (experiment, effort) -> {
+    private static Variant variant(String name, Heap heap, String collector, Layout layout) {
+        return Variant.of("bv/five/" + name, effort -> {
             int elements = effort.pick(2_000_000, 10_000_000);
             int megabytes = heap.megabytes(elements);
-            return experiment
+            return Experiment.of(new FiveAtOnceProbe(elements, layout))
                     .collector("-XX:+Use" + collector + "GC")
                     .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
-                    .with("elements", elements)
-                    .with("layout", layout)
                     .heap(megabytes)
                     .runs(effort.pick(3, 8))
                     .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))

@@ -3,6 +3,7 @@ package io.birdseye.experiments.birdseyeview.memory;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Needs;
+import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.model.Layout;
 import java.time.Duration;
@@ -51,14 +52,10 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
     @Override
     public Experiment experiment(Effort effort) {
         int heap = heapMb();
-        return jvm.in(Experiment.of(name(), SharedMemoryProbe.class))
+        Probe probe = new SharedMemoryProbe(threads, megabytes, layout, effort.pick(60, 120), 2, 3);
+        return jvm.in(Experiment.of(probe))
+                .named(name())
                 .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
-                .with("threads", threads)
-                .with("megabytes", megabytes)
-                .with("layout", layout.name())
-                .with("megabytesOfWork", effort.pick(60, 120))
-                .with("warmups", 2)
-                .with("repeats", 3)
                 .heap(heap)
                 .runs(effort.pick(2, 4))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
@@ -67,11 +64,8 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
 
     /** The same while the processor's cache misses are counted. */
     Variant counted() {
-        return Variant.of("bv/shared/cache-misses-" + threads, CacheCountersProbe.class, (experiment, effort) ->
-                experiment
-                        .with("threads", threads)
-                        .with("megabytes", megabytes)
-                        .with("layout", layout.name())
+        return Variant.of("bv/shared/cache-misses-" + threads, effort ->
+                Experiment.of(new CacheCountersProbe(threads, megabytes, layout))
                         .heap(heapMb())
                         .runs(effort.pick(2, 3))
                         .takes(Duration.ofSeconds(effort.pick(4, 6)), Duration.ofSeconds(120)));

@@ -2,9 +2,9 @@ package io.birdseye.experiments.birdseyeview.memory;
 
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
-import io.birdseye.experiments.measure.ProcessStatus;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
+import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -17,34 +17,33 @@ import java.util.concurrent.Future;
  * multiplications divided by how many there were, so half as much with two threads that do not hinder one another; and
  * {@code collectionShare}, the part of the time in which the collector stopped them.
  */
-public final class SharedMemoryProbe implements Probe {
+public record SharedMemoryProbe(
+        int threads, double megabytes, Layout layout, int megabytesOfWork, int warmups, int repeats) implements Probe {
 
     private static final int FACTOR = 7;
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int threads = context.integer("threads");
-        SharedMemory memory = memory(context);
+        SharedMemory memory = SharedMemory.ofMegabytes(megabytes, layout);
         // The same work at every size: the larger the lists, the fewer rounds.
-        int rounds = (int) Math.max(4, context.integer("megabytesOfWork") / (megabytes(context) * threads));
+        int rounds = (int) Math.max(4, megabytesOfWork / (megabytes * threads));
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            context.repeat(() -> {
-                long collection = ProcessStatus.collectionMillis();
+            context.repeat(warmups, repeats, () -> {
+                long collection = collectionMillis();
                 long start = System.nanoTime();
                 all(pool, memory, threads, rounds);
                 double millis = (System.nanoTime() - start) / 1e6;
                 context.record("perRequestMs", millis / (threads * rounds));
-                context.record("collectionShare", (ProcessStatus.collectionMillis() - collection) / millis);
+                context.record("collectionShare", (collectionMillis() - collection) / millis);
             });
         }
     }
 
-    static SharedMemory memory(ProbeContext context) {
-        return SharedMemory.ofMegabytes(megabytes(context), context.choice("layout", Layout.class));
-    }
-
-    private static double megabytes(ProbeContext context) {
-        return Double.parseDouble(context.text("megabytes"));
+    /** Time of all collections so far. */
+    static long collectionMillis() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+                .sum();
     }
 
     /** Every thread does this many rounds of both lists; returns the sum of the checksums. */

@@ -16,7 +16,7 @@ import org.apache.hc.core5.util.Timeout;
  * @param maxBodyBytes the largest body that is read
  * @param eventLoops threads of the non-blocking client
  */
-public record UpstreamSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
+public record UpstreamClientSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
 
     /**
      * Budgets limit the number of calls. A second limit in the connection pool (the client's default is 5 for each
@@ -29,7 +29,7 @@ public record UpstreamSettings(URI address, Duration connectTimeout, int maxBody
 
     static final TimeValue CLOSE_AFTER_IDLE = TimeValue.ofSeconds(30);
 
-    public UpstreamSettings {
+    public UpstreamClientSettings {
         String scheme = address.getScheme();
         if (!("http".equals(scheme) || "https".equals(scheme)) || address.getHost() == null) {
             throw new IllegalArgumentException(

@@ -10,11 +10,11 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
  * @param column counts from 1
  * @param message names the field, the value and what is allowed
  */
-public record Problem(String file, int line, int column, String message) implements Comparable<Problem> {
+public record ScenarioProblem(String file, int line, int column, String message) implements Comparable<ScenarioProblem> {
 
     /** SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. */
-    static Problem at(String file, @Nullable Mark at, String message) {
-        return new Problem(file, at == null ? 1 : at.getLine() + 1, at == null ? 1 : at.getColumn() + 1, message);
+    static ScenarioProblem at(String file, @Nullable Mark at, String message) {
+        return new ScenarioProblem(file, at == null ? 1 : at.getLine() + 1, at == null ? 1 : at.getColumn() + 1, message);
     }
 
     /** As compilers write it, so that editors and terminals make a link of it. */
@@ -24,7 +24,7 @@ public record Problem(String file, int line, int column, String message) impleme
     }
 
     @Override
-    public int compareTo(Problem other) {
+    public int compareTo(ScenarioProblem other) {
         return line != other.line ? Integer.compare(line, other.line) : Integer.compare(column, other.column);
     }
 }

@@ -3,7 +3,7 @@ package io.birdseye.service;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.server.HttpSettings;
-import io.birdseye.service.upstream.UpstreamSettings;
+import io.birdseye.service.upstream.UpstreamClientSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,9 +17,9 @@ import java.util.Optional;
  * @param grace how long requests in progress may take when the service is told to end
  * @param scenario whose tree is served; empty for the main article's
  */
-public record Settings(
+public record ServiceSettings(
         HttpSettings http,
-        UpstreamSettings upstreams,
+        UpstreamClientSettings upstreams,
         RequestLimits limits,
         int maxPools,
         Duration grace,

@@ -9,7 +9,7 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /** Data for the scripts of a page. */
-final class Json {
+final class ScriptData {
 
     /** More digits than a screen has pixels; the rest would only make the page larger. */
     private static final MathContext DIGITS = new MathContext(6);
@@ -20,9 +20,9 @@ final class Json {
                     .addSerializer(double.class, new Rounded()))
             .build();
 
-    private Json() {}
+    private ScriptData() {}
 
-    /** Numbers have six digits, and what is not a number is null. No character could end the script element around it. */
+    /** Numbers have six digits, and what is no number is null. No character could end the script element around it. */
     static String text(Object value) {
         return MAPPER.writeValueAsString(value)
                 .replace("<", "\\u003c")

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param ranking null for a single block: one JVM per strategy says nothing about the next one
  * @param names of the tasks of a request
  */
-public record Comparison(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
 
-    public Comparison {
+    public ComparisonTable {
         rows = List.copyOf(rows);
     }
 
@@ -36,7 +36,7 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
      * @param folder to which the histograms of the trials are relative; missing ones are noted
      * @throws IllegalArgumentException if the results contradict themselves
      */
-    public static Comparison of(Results results, Path folder) {
+    public static ComparisonTable of(Results results, Path folder) {
         int calls = results.floor().callMs().size();
         int combinations = results.floor().combineMs().size();
         TaskNames names = TaskNames.of(results.trials(), calls, combinations);
@@ -50,7 +50,7 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
                 .forEach(trial -> byStrategy.computeIfAbsent(trial.strategy(), s -> new ArrayList<>()).add(trial));
         List<Row> rows = byStrategy.values().stream().map(builder::build).toList();
         Ranking ranking = rank(results, rows);
-        return new Comparison(results, ordered(rows, ranking), ranking, names);
+        return new ComparisonTable(results, ordered(rows, ranking), ranking, names);
     }
 
     /** How many blocks were run. */
@@ -95,22 +95,16 @@ public record Comparison(Results results, List<Row> rows, @Nullable Ranking rank
     }
 
     private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
-        Map<String, Ranking.Place> places = ranking == null
-                ? Map.of()
-                : ranking.places().stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
-        List<Row> ordered = new ArrayList<>();
-        if (ranking != null) {
-            for (Ranking.Place place : ranking.places()) {
-                rows.stream().filter(row -> row.strategy().equals(place.strategy())).findFirst()
-                        .ifPresent(row -> ordered.add(row.with(place)));
-            }
-        }
-        rows.stream()
-                .filter(row -> !places.containsKey(row.strategy()))
-                .sorted(Comparator.comparing((Row row) -> row.standing().verdict())
-                        .thenComparingDouble(Comparison::median))
-                .forEach(ordered::add);
-        return ordered;
+        List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
+        Map<String, Ranking.Place> byStrategy =
+                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
+        return rows.stream()
+                .map(row -> row.with(byStrategy.get(row.strategy())))
+                .sorted(Comparator
+                        .comparingInt((Row row) -> row.place() == null ? rows.size() : places.indexOf(row.place()))
+                        .thenComparing(row -> row.standing().verdict())
+                        .thenComparingDouble(ComparisonTable::median))
+                .toList();
     }
 
     private static double median(Row row) {

@@ -1,0 +1,77 @@
+package io.birdseye.experiments.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.experiments.Claims;
+import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Evidence;
+import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.measure.Effort;
+import io.birdseye.experiments.measure.MeasuredValue;
+import io.birdseye.model.Machine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerFilesTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theCommittedLedgerIsReadAndGivesTheCommittedPage() throws Exception {
+        Ledger ledger = LedgerFiles.read(DOCS.resolve("claims.json"));
+
+        assertThat(ledger.entries()).extracting(Entry::text).isEqualTo(Claims.ofAllArticles().texts());
+        assertThat(MarkdownLedger.render(ledger)).isEqualTo(Files.readString(DOCS.resolve("claims.md")));
+    }
+
+    @Test
+    void theMachineAndTheDataPointsHaveTheirDocumentedNames() throws Exception {
+        Ledger ledger = LedgerFiles.read(DOCS.resolve("claims.json"));
+        new LedgerFiles(folder).publish(ledger);
+
+        assertThat(folder.resolve("claims.json")).content().contains("\"cpu\" : ", "\"spots\" : [");
+        assertThat(LedgerFiles.read(folder.resolve("claims.json"))).isEqualTo(ledger);
+    }
+
+    @Test
+    void boundsAreKeptAsNumbers() throws Exception {
+        Verdict verdict = Verdict.between("x", MeasuredValue.exactly(1), 0.8, 1.25);
+        ClaimText text = Claims.ofAllArticles().texts().getFirst();
+        Ledger ledger = Ledger.empty(MACHINE).with(new Entry(text, new Judgement(verdict, verdict, "It is."),
+                Effort.QUICK, Instant.EPOCH, "run", null));
+        LedgerFiles files = new LedgerFiles(folder);
+        files.save(ledger);
+
+        assertThat(files.load(MACHINE)).isEqualTo(ledger);
+        assertThat(verdict.evidence()).extracting(Evidence::bounds).containsExactly(List.of(0.8, 1.25));
+    }
+
+    @Test
+    void theLedgerOfAnotherMachineIsNotContinued() throws Exception {
+        LedgerFiles files = new LedgerFiles(folder);
+        files.save(LedgerFiles.read(DOCS.resolve("claims.json")));
+
+        assertThat(files.load(MACHINE).entries()).isEmpty();
+    }
+
+    @Test
+    void aSystemThatIsNamedMorePreciselyIsTheSameMachine() throws Exception {
+        LedgerFiles files = new LedgerFiles(folder);
+        Ledger old = LedgerFiles.read(DOCS.resolve("claims.json"));
+        files.save(old);
+        Machine kept = old.machine();
+
+        Machine here = new Machine(kept.cores(), kept.cpuModel(), kept.memoryBytes(), "Debian GNU/Linux 13",
+                kept.kernel(), kept.jdk());
+        assertThat(files.load(here).entries()).isEqualTo(old.entries());
+    }
+}

@@ -1,0 +1,29 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.generate.LoadSummary;
+
+/**
+ * What one phase of an open load has brought.
+ *
+ * @param throughput right answers per second, late ones too
+ * @param goodput right answers per second that came in time to be of use
+ * @param refused requests that the service did not admit
+ * @param allInTime whether all requests had a right answer in time
+ */
+record PhaseFigures(
+        double offered, double throughput, double goodput, double p50Ms, double p99Ms, long refused, boolean allInTime) {
+
+    private static final String REFUSED = "503";
+
+    /** @param inTime right answers in time */
+    static PhaseFigures of(LoadSummary phase, long inTime) {
+        return new PhaseFigures(
+                phase.planned() / phase.seconds(),
+                phase.ok() / phase.seconds(),
+                inTime / phase.seconds(),
+                phase.response().p50Ms(),
+                phase.response().p99Ms(),
+                phase.errorsByKind().getOrDefault(REFUSED, 0L),
+                inTime == phase.planned());
+    }
+}

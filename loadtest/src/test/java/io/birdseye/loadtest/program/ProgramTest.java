@@ -1,0 +1,173 @@
+package io.birdseye.loadtest.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.ParentProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ProgramTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Program.Watch NOTHING = () -> {};
+
+    @TempDir
+    private Path folder;
+
+    private final Launcher launcher = new Launcher();
+
+    @AfterEach
+    void endAll() {
+        launcher.close();
+    }
+
+    private Launch shell(String script) {
+        return Launch.logged("program", List.of("sh", "-c", script), folder.resolve("program.log"));
+    }
+
+    private Program start(String script) throws TrialFailure {
+        return launcher.start(shell(script));
+    }
+
+    @Test
+    void linesBeforeTheAwaitedOneArePassedOverAndThoseAfterItAreKept() throws Exception {
+        Program program = start("echo one; echo two >&2; echo three; sleep 60");
+
+        assertThat(program.awaitLine(line -> line.startsWith("t"), "two", SOON, NOTHING)).isEqualTo("two");
+        assertThat(program.awaitLine(line -> true, "three", SOON, NOTHING)).isEqualTo("three");
+    }
+
+    @Test
+    void aProgramThatEndsBeforeItsLineSaysWhy() throws Exception {
+        Program program = start("echo starting; echo 'port is in use' >&2; printf '\\tat some.Frame\\n'; exit 3");
+
+        assertThatThrownBy(() -> program.awaitLine("ready"::equals, "that it is ready", SOON, NOTHING))
+                .isInstanceOf(TrialFailure.class)
+                .hasMessage("program died with exit code 3: port is in use");
+        assertThatThrownBy(program::requireAlive).hasMessageStartingWith("program died with exit code 3");
+    }
+
+    @Test
+    void aProgramThatIsNotReadyInTimeIsToldWithItsLastLines() throws Exception {
+        Program program = start("for i in 1 2 3 4; do echo line $i; done; sleep 60");
+        String _ = program.awaitLine("line 4"::equals, "line 4", SOON, NOTHING);
+
+        assertThatThrownBy(() -> program.awaitLine("ready"::equals, "that it is ready", Duration.ZERO, NOTHING))
+                .hasMessage("program did not say within 0 s: that it is ready; its last lines: line 2 | line 3 | line 4");
+    }
+
+    @Test
+    void theExitCodeOfAProgramIsReturnedAndEndingOtherwiseThanWithZeroIsAFailure() throws Exception {
+        assertThat(start("exit 1").awaitExit(SOON, NOTHING)).isEqualTo(1);
+        Program failing = start("echo no; exit 1");
+        assertThatThrownBy(() -> failing.awaitEnd(SOON, NOTHING)).hasMessage("program died with exit code 1: no");
+        Program slow = start("sleep 60");
+        assertThatThrownBy(() -> slow.awaitEnd(Duration.ZERO, NOTHING)).hasMessage("program did not end within 0 s");
+    }
+
+    @Test
+    void aWatchEndsTheWaiting() throws Exception {
+        Program program = start("sleep 60");
+
+        assertThatThrownBy(() -> program.awaitLine("ready"::equals, "that it is ready", SOON, () -> {
+                    throw new TrialFailure("the other program died");
+                }))
+                .hasMessage("the other program died");
+    }
+
+    @Test
+    void whatAProgramHasStartedEndsWithIt() throws Exception {
+        Program program = start("sleep 61 & echo $!; wait");
+        ProcessHandle grandchild = handle(program.awaitLine(line -> true, "a process id", SOON, NOTHING));
+
+        program.close();
+
+        assertThat(program.alive()).isFalse();
+        assertThat(grandchild.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    }
+
+    @Test
+    void aServerIsReadyWhenItSaysSo() throws Exception {
+        Server server = launcher.startServer(shell("echo first; echo 'program ready on http://127.0.0.1:4711'; sleep 60"));
+
+        assertThat(server.url()).isEqualTo("http://127.0.0.1:4711");
+        assertThat(server.port()).isEqualTo(4711);
+        assertThat(server.startTime()).isPositive();
+    }
+
+    @Test
+    void aServerThatDiesBeforeItAnswersSaysWhy() {
+        URI nobody = URI.create("http://127.0.0.1:1/");
+
+        assertThatThrownBy(() -> launcher.startServer(shell("echo no; sleep 0.3; exit 4"), "url", nobody))
+                .hasMessage("program died with exit code 4: no");
+    }
+
+    @Test
+    void aRunningProgramTellsWhatItUses() throws Exception {
+        Program program = start("exec sleep 60");
+
+        assertThat(program.cpu()).isPresent();
+        ProcessStatus status = program.status();
+        assertThat(status.peakRssBytes()).isGreaterThanOrEqualTo(status.rssBytes()).isPositive();
+        assertThat(status.threads()).isEqualTo(1);
+        assertThat(status.descriptors()).isPositive();
+    }
+
+    @Test
+    void aChildEndsAlsoWhenItsParentIsKilled() throws Exception {
+        Launch parent = Launch.logged(
+                "parent",
+                JavaProgram.ofThisClassPath(Parent.class).command(JavaProgram.thisJava(), List.of(), List.of(folder.toString())),
+                folder.resolve("parent.log"));
+        Program running = launcher.start(parent);
+        ProcessHandle child = handle(running.awaitLine(line -> line.matches("\\d+"), "the child's id", SOON, NOTHING));
+
+        // SIGKILL: no shutdown hook runs.
+        assertThat(ProcessHandle.of(running.pid()).orElseThrow().destroyForcibly()).isTrue();
+
+        assertThat(child.onExit().get(20, TimeUnit.SECONDS).isAlive()).isFalse();
+    }
+
+    private static ProcessHandle handle(String pid) {
+        return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    }
+
+    /** Starts a child, says its process id, and waits. */
+    static final class Parent {
+
+        private Parent() {}
+
+        public static void main(String[] folder) throws Exception {
+            Launcher launcher = new Launcher();
+            Program child = launcher.start(Launch.logged(
+                    "child",
+                    JavaProgram.ofThisClassPath(Child.class).command(JavaProgram.thisJava(), List.of(), List.of()),
+                    Path.of(folder[0]).resolve("child.log")));
+            String _ = child.awaitLine("waiting"::equals, "that it waits", SOON, NOTHING);
+            System.out.println(child.pid());
+            Thread.sleep(Duration.ofMinutes(1));
+        }
+    }
+
+    static final class Child {
+
+        private Child() {}
+
+        public static void main(String[] none) throws Exception {
+            ParentProcess.endWithParent();
+            System.out.println("waiting");
+            Thread.sleep(Duration.ofMinutes(1));
+        }
+    }
+}

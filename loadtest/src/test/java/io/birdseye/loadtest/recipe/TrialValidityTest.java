@@ -1,0 +1,71 @@
+package io.birdseye.loadtest.recipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.SingleTrial;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrialValidityTest {
+
+    /** No injector is never late. */
+    private static final ValidityBounds IMPOSSIBLE = new ValidityBounds(0, 0, 1, 1, 60_000, 1);
+
+    @TempDir
+    private Path out;
+
+    private static Trials.Outcome run(TrialSettings settings) throws Exception {
+        return new SingleTrial(settings, SmallComparison.programs(), Progress.NONE).run();
+    }
+
+    private TrialSettings judgedBy(ValidityBounds bounds) {
+        TrialSettings small = SmallComparison.settings(out, "steady");
+        return new TrialSettings(
+                small.served(), small.load(), new Measurement(1, 1, bounds, out, "./birdseye compare"));
+    }
+
+    @Test
+    void anInvalidTrialSaysWhyAndIsMeasuredAgain() throws Exception {
+        Trials.Outcome invalid = run(judgedBy(IMPOSSIBLE));
+        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
+        Trials.Outcome again = run(judgedBy(IMPOSSIBLE));
+
+        assertThat(invalid.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
+        assertThat(invalid.response()).isNotNull();
+        assertThat(again.trial()).isNotEqualTo(invalid.trial());
+        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isNotEqualTo(kept);
+
+        Trials.Outcome valid = run(SmallComparison.settings(out, "steady"));
+        assertThat(valid.invalid()).as("by the other bounds").isEmpty();
+        assertThat(valid.trial()).as("was kept").isEqualTo(again.trial());
+    }
+
+    @Test
+    void aFailedTrialHasNoFiguresAndIsNotInvalid() throws Exception {
+        Trials.Outcome failed = run(SmallComparison.settings(out, "wrong"));
+
+        assertThat(failed.trial().outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(failed.response()).isNull();
+        assertThat(failed.invalid()).isEmpty();
+    }
+
+    @Test
+    void aFolderOfOtherSettingsIsRefused() throws Exception {
+        new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()).close();
+
+        assertThatThrownBy(() -> new Trials(SmallComparison.settings(out, 2, "steady"), SmallComparison.programs()))
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageContaining("other settings");
+    }
+}
