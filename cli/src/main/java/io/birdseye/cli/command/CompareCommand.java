@@ -100,7 +100,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Workspace workspace = Workspace.find();
-        TrialSettings settings = settings(workspace);
+        TrialSettings settings = invocation.check(() -> settings(workspace));
         Path folder = settings.measurement().out();
         int rounds = settings.measurement().blocks();
         invocation.print(Format.text(

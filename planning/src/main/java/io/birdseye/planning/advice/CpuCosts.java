@@ -1,5 +1,7 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.planning.queueing.Require;
+
 /**
  * CPU time per MB on a machine, to convert the sizes of a scenario into milliseconds.
  *
@@ -20,14 +22,8 @@ public record CpuCosts(
             new CpuCosts(1.6, 0.3, 12, "as measured on a machine with two cores; --verify measures it on this machine");
 
     public CpuCosts {
-        requireAtLeastZero("boxed", boxedMsPerMegabyte);
-        requireAtLeastZero("primitive", primitiveMsPerMegabyte);
-        requireAtLeastZero("payload", payloadMsPerMegabyte);
-    }
-
-    private static void requireAtLeastZero(String what, double ms) {
-        if (!(ms >= 0 && Double.isFinite(ms))) {
-            throw new IllegalArgumentException("the cost of " + what + " must be at least 0 ms/MB, but is " + ms);
-        }
+        Require.atLeastZero("the cost of boxed", boxedMsPerMegabyte);
+        Require.atLeastZero("the cost of primitive", primitiveMsPerMegabyte);
+        Require.atLeastZero("the cost of payload", payloadMsPerMegabyte);
     }
 }

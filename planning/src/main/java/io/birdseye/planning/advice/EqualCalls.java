@@ -2,8 +2,8 @@ package io.birdseye.planning.advice;
 
 import io.birdseye.model.Durations;
 import io.birdseye.scenario.InvalidScenario;
-import io.birdseye.scenario.ScenarioProblem;
 import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.ScenarioProblem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Latency;
+import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.Traffic;
 import java.util.ArrayList;
@@ -35,11 +36,11 @@ public record Question(
 
     public Question {
         assumptions = List.copyOf(assumptions);
-        requirePositive("the rate", perSecond);
-        requirePositive("the number of cores", cores);
-        requirePositive("the deadline", deadlineMs);
+        Require.positive("the rate", perSecond);
+        Require.positive("the number of cores", cores);
+        Require.positive("the deadline", deadlineMs);
         if (p99Ms != null) {
-            requirePositive("the p99", p99Ms);
+            Require.positive("the p99", p99Ms);
         }
     }
 
@@ -53,21 +54,15 @@ public record Question(
      */
     public static Question ofEqualCalls(
             int calls, double ioMs, double cpuMs, double perSecond, int cores, @Nullable Double p99Ms) {
-        requirePositive("the number of calls", calls);
+        Require.positive("the number of calls", calls);
         RequestWork.Group group = new RequestWork.Group(
                 Collections.nCopies(calls, RequestWork.Call.of(new Latency.Fixed(ioMs))), new Latency.Fixed(cpuMs));
         List<String> assumptions = List.of(
                 "Every call takes the same time. A scenario file can describe calls that differ.",
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
-                new RequestWork(List.of(group), 0, 0),
-                perSecond,
-                true,
-                cores,
-                p99Ms,
-                Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms),
-                null,
-                assumptions);
+                new RequestWork(List.of(group), 0, 0), perSecond, true, cores, p99Ms,
+                Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms), null, assumptions);
     }
 
     int calls() {
@@ -87,11 +82,5 @@ public record Question(
     Question with(RequestWork other, int otherCores) {
         return new Question(
                 other, perSecond, randomArrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
-    }
-
-    private static void requirePositive(String what, double value) {
-        if (!(value > 0 && Double.isFinite(value))) {
-            throw new IllegalArgumentException(what + " must be above 0, but is " + value);
-        }
     }
 }

@@ -70,12 +70,8 @@ public record CalibratedCosts(
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         return new CalibratedCosts(
-                calls,
-                combine,
-                left + unexplained,
-                loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
-                Math.min(1, growth),
-                contention);
+                calls, combine, left + unexplained, loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
+                Math.min(1, growth), contention);
     }
 
     /**

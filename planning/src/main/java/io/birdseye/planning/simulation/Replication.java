@@ -1,6 +1,7 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.planning.simulation.SimulatedRequest.End;
+import io.birdseye.planning.simulation.SimulationResult.Usage;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 
@@ -14,7 +15,7 @@ final class Replication {
             double refusedShare,
             double failedShare,
             Latencies latencies,
-            SimulatedService.Usage usage) {}
+            Usage<Double> usage) {}
 
     private final EventLoop loop = new EventLoop();
     private final SimulatedService service;
@@ -52,7 +53,7 @@ final class Replication {
         loop.run(runLength.endMs());
         loop.after(runLength.endMs() - loop.now(), () -> {});
         loop.run(runLength.endMs());
-        SimulatedService.Usage usage = service.usage();
+        Usage<Double> usage = service.usage();
         loop.run(runLength.endMs() + runLength.drainMs());
         return result(usage);
     }
@@ -102,15 +103,11 @@ final class Replication {
         return at >= runLength.warmUpMs() && at < runLength.endMs();
     }
 
-    private Result result(SimulatedService.Usage usage) {
+    private Result result(Usage<Double> usage) {
         double seconds = runLength.windowMs() / 1000;
         long unanswered = arrived - latencies.count() - refused;
         return new Result(
-                finishedInWindow / seconds,
-                arrived / seconds,
-                arrived == 0 ? 0 : (double) refused / arrived,
-                arrived == 0 ? 0 : (double) Math.max(failed, unanswered) / arrived,
-                latencies,
-                usage);
+                finishedInWindow / seconds, arrived / seconds, arrived == 0 ? 0 : (double) refused / arrived,
+                arrived == 0 ? 0 : (double) Math.max(failed, unanswered) / arrived, latencies, usage);
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Latency;
+import io.birdseye.planning.queueing.Require;
 import java.util.List;
 
 /**
@@ -39,7 +40,7 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
     public record Call(Latency upstream, double cpuMs, double failureRate) {
 
         public Call {
-            requireAtLeastZero("the CPU time of a call", cpuMs);
+            Require.atLeastZero("the CPU time of a call", cpuMs);
             if (!(failureRate >= 0 && failureRate <= 1)) {
                 throw new IllegalArgumentException("a failure rate must be from 0 to 1, but is " + failureRate);
             }
@@ -56,8 +57,8 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("a request needs at least one group");
         }
-        requireAtLeastZero("the CPU time of a request", requestCpuMs);
-        requireAtLeastZero("the CPU time in the background", backgroundCpuMs);
+        Require.atLeastZero("the CPU time of a request", requestCpuMs);
+        Require.atLeastZero("the CPU time in the background", backgroundCpuMs);
     }
 
     /** The whole CPU time of one request, at full speed. */
@@ -81,11 +82,5 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
     /** The sum of the times of all combinations of a request, if nothing waits. */
     public double combineMs() {
         return groups.stream().mapToDouble(group -> group.combineCpu().meanMs()).sum();
-    }
-
-    private static void requireAtLeastZero(String what, double ms) {
-        if (!(ms >= 0 && Double.isFinite(ms))) {
-            throw new IllegalArgumentException(what + " must be at least 0 ms, but is " + ms);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.queueing.Require;
 import java.time.Duration;
 
 /**
@@ -18,14 +19,10 @@ public record RunLength(double warmUpMs, double windowMs, double drainMs, int re
     private static final long TRIAL_SEED = 1909;
 
     public RunLength {
-        if (!(warmUpMs >= 0 && windowMs > 0 && drainMs >= 0)) {
-            throw new IllegalArgumentException("warm-up and drain must be at least 0 ms and the window above 0 ms, but"
-                    + " are "
-                    + warmUpMs + ", " + drainMs + " and " + windowMs);
-        }
-        if (replications < 1) {
-            throw new IllegalArgumentException("there must be at least 1 replication, but are " + replications);
-        }
+        Require.atLeastZero("the warm-up", warmUpMs);
+        Require.positive("the window", windowMs);
+        Require.atLeastZero("the drain", drainMs);
+        Require.positive("the number of replications", replications);
     }
 
     /** As long as a measured trial: the p99 of a small sample differs from that of a large one. */

@@ -1,5 +1,7 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.queueing.Require;
+
 /**
  * The service that is simulated.
  *
@@ -24,16 +26,16 @@ public record ServiceModel(
     public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     public ServiceModel {
-        requireAbove("cores", cores, 0);
-        requireAbove("HTTP threads", httpThreads, 0);
-        requireAbove("the HTTP queue", httpQueue, -1);
-        requireAbove("max in flight", maxInFlight, 0);
-        requireAbove("the deadline", deadlineMs, 0);
-        if (!(contention >= 0 && Double.isFinite(contention))) {
-            throw new IllegalArgumentException("the contention must be at least 0, but is " + contention);
+        Require.positive("cores", cores);
+        Require.positive("HTTP threads", httpThreads);
+        Require.atLeastZero("the HTTP queue", httpQueue);
+        Require.positive("max in flight", maxInFlight);
+        Require.atLeastZero("the contention", contention);
+        if (!(deadlineMs > 0)) {
+            throw new IllegalArgumentException("the deadline must be above 0 ms, but is " + deadlineMs);
         }
-        requireSize("calls", path.topology().ioPerCall().size(), (int)
-                work.groups().stream().mapToLong(group -> group.calls().size()).sum());
+        int calls = work.groups().stream().mapToInt(group -> group.calls().size()).sum();
+        requireSize("calls", path.topology().ioPerCall().size(), calls);
         requireSize("groups", path.topology().cpuPerGroup().size(), work.groups().size());
     }
 
@@ -41,12 +43,6 @@ public record ServiceModel(
     public static ServiceModel of(RequestPath path, RequestWork work, double cores) {
         return new ServiceModel(
                 path, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
-    }
-
-    private static void requireAbove(String what, double value, double bound) {
-        if (!(value > bound)) {
-            throw new IllegalArgumentException(what + " must be above " + bound + ", but is " + value);
-        }
     }
 
     private static void requireSize(String what, int dedicated, int needed) {

@@ -1,6 +1,7 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Topology;
+import io.birdseye.planning.simulation.SimulationResult.Usage;
 import java.util.List;
 
 /** The pools and cores of one simulated service, and the number of its requests in flight. */
@@ -69,8 +70,9 @@ final class SimulatedService {
         cpu.forEach(Pool::restartStatistics);
     }
 
-    Usage usage() {
-        return new Usage(
+    /** Means over the measured window. */
+    Usage<Double> usage() {
+        return new Usage<>(
                 inside.mean(),
                 cores.utilisation(),
                 http.meanBusy(),
@@ -79,14 +81,4 @@ final class SimulatedService {
                 io.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0),
                 cpu.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0));
     }
-
-    /** Means over the measured window; see {@link SimulationResult.Usage}. */
-    record Usage(
-            double inside,
-            double cores,
-            double httpBusy,
-            double ioUtilisation,
-            double ioBusy,
-            double ioWaitMs,
-            double cpuWaitMs) {}
 }

@@ -25,7 +25,7 @@ public record SimulationResult(
         SimulatedMean p50Ms,
         SimulatedMean p99Ms,
         SimulatedMean maxMs,
-        Usage usage) {
+        Usage<SimulatedMean> usage) {
 
     /**
      * How busy the parts of the service were, averaged over the window. Of pools for single calls or groups, the
@@ -38,15 +38,9 @@ public record SimulationResult(
      * @param ioBusy threads or permits of the I/O pool in use
      * @param ioWaitMs time for which a call waits for its thread
      * @param cpuWaitMs time for which a combination waits for its thread
+     * @param <T> a number for one replication, or a {@link SimulatedMean}
      */
-    public record Usage(
-            SimulatedMean inside,
-            SimulatedMean cores,
-            SimulatedMean httpBusy,
-            SimulatedMean ioUtilisation,
-            SimulatedMean ioBusy,
-            SimulatedMean ioWaitMs,
-            SimulatedMean cpuWaitMs) {}
+    public record Usage<T>(T inside, T cores, T httpBusy, T ioUtilisation, T ioBusy, T ioWaitMs, T cpuWaitMs) {}
 
     static SimulationResult of(List<Result> results) {
         return new SimulationResult(
@@ -59,7 +53,7 @@ public record SimulationResult(
                 SimulatedMean.of(results, result -> result.latencies().percentileMs(0.5)),
                 SimulatedMean.of(results, result -> result.latencies().percentileMs(0.99)),
                 SimulatedMean.of(results, result -> result.latencies().percentileMs(1)),
-                new Usage(
+                new Usage<>(
                         SimulatedMean.of(results, result -> result.usage().inside()),
                         SimulatedMean.of(results, result -> result.usage().cores()),
                         SimulatedMean.of(results, result -> result.usage().httpBusy()),

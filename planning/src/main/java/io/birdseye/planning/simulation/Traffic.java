@@ -1,6 +1,7 @@
 package io.birdseye.planning.simulation;
 
 import io.birdseye.model.Load;
+import io.birdseye.planning.queueing.Require;
 
 /** Who sends the next request, and when. Rates are requests per second. */
 public sealed interface Traffic {
@@ -9,7 +10,7 @@ public sealed interface Traffic {
     record ConstantRate(double perSecond) implements Traffic {
 
         public ConstantRate {
-            requirePositive("the rate", perSecond);
+            Require.positive("the rate", perSecond);
         }
     }
 
@@ -17,7 +18,7 @@ public sealed interface Traffic {
     record Poisson(double perSecond) implements Traffic {
 
         public Poisson {
-            requirePositive("the rate", perSecond);
+            Require.positive("the rate", perSecond);
         }
     }
 
@@ -29,10 +30,8 @@ public sealed interface Traffic {
     record Users(int users, double thinkMs) implements Traffic {
 
         public Users {
-            requirePositive("the number of users", users);
-            if (!(thinkMs >= 0 && Double.isFinite(thinkMs))) {
-                throw new IllegalArgumentException("the think time must be at least 0 ms, but is " + thinkMs);
-            }
+            Require.positive("the number of users", users);
+            Require.atLeastZero("the think time", thinkMs);
         }
     }
 
@@ -42,11 +41,5 @@ public sealed interface Traffic {
             case OPEN -> new ConstantRate(load.ratePerSecond());
             case CLOSED -> new Users(load.users(), 0);
         };
-    }
-
-    private static void requirePositive(String what, double value) {
-        if (!(value > 0 && Double.isFinite(value))) {
-            throw new IllegalArgumentException(what + " must be above 0, but is " + value);
-        }
     }
 }
