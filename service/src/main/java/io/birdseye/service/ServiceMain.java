@@ -21,7 +21,7 @@ import sun.misc.Signal;
 /** Runs a service until it is told to end. */
 @Command(
         name = "service",
-        description = "Serves requests that call several upstreams, by the concurrency strategy that each request names.",
+        description = "Serves requests that call several upstreams, by the concurrency strategy that each one names.",
         usageHelpWidth = 120)
 public final class ServiceMain implements Callable<Integer> {
 

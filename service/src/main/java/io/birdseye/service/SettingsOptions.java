@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * The settings as options. Each can be given as an environment variable too, see {@link #addVariables}: an option wins
- * over its variable, and a variable over the default. If the scenario decides a default, the second line of the option's
- * description says so.
+ * over its variable, and a variable over the default. If the scenario decides a default, the second line of the
+ * option's description says so.
  */
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class SettingsOptions {

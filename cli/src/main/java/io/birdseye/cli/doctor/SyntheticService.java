@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 final class SyntheticService {
 
     private static final double SPREAD = 0.05;
-    private static final int BACKLOG = 100;
+    private static final int BACKLOG = 200;
     private static final byte[] ANSWER = {'{', '}'};
 
     private SyntheticService() {}

@@ -24,6 +24,7 @@ final class SyntheticTrial implements Proof.Trial {
 
     private static final double MEDIAN_MICROS = 24_000;
     private static final double RATE = 300;
+    private static final int CONNECTIONS = 150;
     private static final Duration WARM_UP = Duration.ofMillis(300);
     private static final Duration MEASURED = Duration.ofMillis(733);
     private static final List<String> JVM_FLAGS = List.of(
@@ -40,6 +41,11 @@ final class SyntheticTrial implements Proof.Trial {
         log.toFile().deleteOnExit();
     }
 
+    /** The server of the JDK closes idle connections from 200 on, and requests on them would fail. */
+    private static LightLoad load(String url, Schedule schedule) {
+        return LightLoad.of(url + "/", schedule).withConnections(CONNECTIONS);
+    }
+
     @Override
     public double medianMs(double slowdown, long seed) throws TrialFailure, InterruptedException {
         List<String> command = JavaProgram.ofThisClassPath(SyntheticService.class)
@@ -48,7 +54,7 @@ final class SyntheticTrial implements Proof.Trial {
                 new Schedule.Step(false, RATE, WARM_UP), new Schedule.Step(true, RATE, MEASURED)));
         try (Launcher launcher = new Launcher();
                 Server service = launcher.startServer(Launch.logged("the synthetic service", command, log));
-                LightClient client = new LightClient(LightLoad.of(service.url() + "/", schedule))) {
+                LightClient client = new LightClient(load(service.url(), schedule))) {
             LoadSummary summary = client.run(LoadListener.NONE).getFirst();
             if (!summary.errorsByKind().isEmpty()) {
                 throw new TrialFailure("the synthetic service failed requests: " + summary.errorsByKind());

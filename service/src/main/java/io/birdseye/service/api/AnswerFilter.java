@@ -12,7 +12,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import java.lang.annotation.Annotation;
 
-/** Turns every exception, also Jersey's own, into a problem, and adds length and {@code Server-Timing} to all answers. */
+/** Turns every exception, also Jersey's, into a problem, and adds length and {@code Server-Timing} to all answers. */
 public final class AnswerFilter implements ContainerResponseFilter, ExceptionMapper<Throwable> {
 
     private static final MediaType PROBLEM = MediaType.valueOf(Problem.MEDIA_TYPE);

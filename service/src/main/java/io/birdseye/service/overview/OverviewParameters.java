@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The parameters of one request, and their check. A parameter that is not known or is given twice is refused, not
  * ignored. They are described for users in {@code openapi.json}.
  *
- * <p>Jersey creates it as a bean parameter. It reads the query itself: with a field for each parameter, which Jersey would
- * inject, a request cost 0.2 ms more CPU time.
+ * <p>Jersey creates it as a bean parameter. It reads the query itself: with a field for each parameter, which Jersey
+ * would inject, a request cost about 0.2 ms more CPU time.
  */
 public final class OverviewParameters {
 

@@ -34,7 +34,7 @@ public final class StrategyPools implements AutoCloseable {
         this.maxPools = maxPools;
     }
 
-    /** The right of one request to use a strategy. It ends when the work has ended, not when the client was answered. */
+    /** The right of a request to use a strategy. It ends when the work has ended, not when the client was answered. */
     static final class Lease implements AutoCloseable {
 
         private final Pool pool;

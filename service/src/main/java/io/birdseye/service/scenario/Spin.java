@@ -5,10 +5,10 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 
 /**
- * CPU work of a given duration: a fixed number of steps that depend on each other and use no memory. The number of steps
- * in a millisecond is measured once, by the CPU time of the measuring thread, which other work on the machine does not
- * change. Later only steps are counted. So the work is the same on every thread, however many threads do it, and also on
- * virtual threads, which have no CPU time of their own.
+ * CPU work of a given duration: a fixed number of steps that depend on each other and use no memory. The number of
+ * steps in a millisecond is measured once, by the CPU time of the measuring thread, which other work on the machine does
+ * not change. Later only steps are counted. So the work is the same on every thread, however many threads do it, and
+ * also on virtual threads, which have no CPU time of their own.
  *
  * <p>Unlike a multiplication, it uses no memory bandwidth and makes no garbage.
  *

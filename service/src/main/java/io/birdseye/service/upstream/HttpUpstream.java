@@ -25,8 +25,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches bodies over HTTP. A blocking call is one thread in one socket read. An interrupt does not end such a read on a
- * platform thread; closing the socket does, and the cancellation of a request closes it. The client for non-blocking
+ * Fetches bodies over HTTP. A blocking call is one thread in one socket read. An interrupt does not end such a read on
+ * a platform thread; closing the socket does, and the cancellation of a request closes it. The client for non-blocking
  * calls is started with the first of them, so a service whose strategies only block has no event loop.
  */
 public final class HttpUpstream implements Upstream, AutoCloseable {
