@@ -117,7 +117,7 @@ public final class ExperimentRunner implements AutoCloseable {
         return running.url();
     }
 
-    /** Logs stay; generated texts and databases go. */
+    /** Deletes generated texts and databases; logs stay. */
     private static void deleteLargeFiles(Path folder) throws IOException {
         Predicate<Path> log = file -> file.toString().matches(".*\\.(txt|log|json|properties|tsv)");
         try (var files = Files.walk(folder)) {
