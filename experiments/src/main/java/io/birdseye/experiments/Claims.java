@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The one list of claims. Adding one is one class and one line in its article's list. */
+/** The list of all claims. A new one takes an entry in the article's claims.yaml, its rules, and a line in its list. */
 public record Claims(List<Claim> all) {
 
     /** @throws IllegalArgumentException if two claims have the same id */

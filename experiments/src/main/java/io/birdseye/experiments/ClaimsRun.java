@@ -11,10 +11,8 @@ import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. */
 public final class ClaimsRun {
@@ -56,14 +54,13 @@ public final class ClaimsRun {
 
     /** Claims share experiments; each is counted once. */
     private static void announce(
-            List<Claim> chosen, RunRequest request, ExperimentRunner runner, RunListener listener) throws IOException {
-        Map<String, Experiment> experiments = new LinkedHashMap<>();
-        for (Claim claim : chosen) {
-            claim.experiments(request.effort()).forEach(one -> experiments.put(one.name(), one));
-        }
+            List<Claim> chosen, RunRequest request, ExperimentRunner runner, RunListener listener) {
         int runs = 0;
         Duration expected = Duration.ZERO;
-        for (Experiment experiment : experiments.values()) {
+        for (Experiment experiment : chosen.stream()
+                .flatMap(claim -> claim.experiments(request.effort()).stream())
+                .distinct()
+                .toList()) {
             int missing = runner.missing(experiment);
             runs += missing;
             expected = expected.plus(experiment.expected().multipliedBy(missing));

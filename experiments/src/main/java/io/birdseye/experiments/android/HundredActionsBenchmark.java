@@ -25,12 +25,12 @@ public class HundredActionsBenchmark {
     @Param
     private Action action = Action.ARITHMETIC;
 
-    private HundredActions hundred = HundredActions.open(Framework.DIRECT);
+    private HundredActions hundred = Framework.DIRECT.open();
 
     /** Makes the pools. */
     @Setup(Level.Trial)
     public void open() {
-        hundred = HundredActions.open(framework);
+        hundred = framework.open();
     }
 
     /** Closes the pools. */

@@ -57,7 +57,7 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
     static Variant variant(String way) {
         return Variant.of("bv/combinations/" + way, effort -> Experiment.of(new CombinationsProbe(
                         way, ServiceTrial.USERS, effort.pick(40, 120), effort.pick(100, 200), 5))
-                // The list of strategies holds one that is a preview.
+                // One of the listed strategies needs preview features.
                 .flags("--enable-preview")
                 .heap(1_024)
                 .runs(effort.pick(2, 3))
@@ -126,7 +126,7 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
         }
     }
 
-    /** Takes its time and nothing else. */
+    /** An upstream that answers after a fixed time. */
     private record WaitingUpstream(int callMs) implements Upstream {
 
         private static final byte[] SOMETHING = {'1'};

@@ -34,9 +34,9 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
 
     private static final int DELAY_MS = 200;
     private static final int PUBLISHED_POOL = 16;
-    /** Heaps of service, mock, injector and runner, and what their JVMs take beside. */
+    /** Heaps of service, mock, injector and runner, and what their JVMs use outside the heap. */
     private static final long MEMORY_MB = 5_000;
-    /** Of the programs, with the pause between warm-up and measurement. */
+    /** For starting and ending the programs, and the pause between warm-up and measurement. */
     private static final int START_AND_END_SECONDS = 7;
 
     ServiceTrial {

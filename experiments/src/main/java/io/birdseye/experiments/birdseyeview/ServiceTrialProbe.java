@@ -46,10 +46,10 @@ public record ServiceTrialProbe(String strategy, int users, int arrivals, int de
     private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
 
     private static final double MEMORY_MEGABYTES = 5;
-    /** Enough that no strategy waits for one, even if it held one for each call of 50 users. */
+    /** So many that no strategy waits for an HTTP thread, even if it held one for each call of 50 users. */
     private static final int HTTP_THREADS = ServiceTrial.USERS * ServiceTrial.CALLS + 8;
     private static final int MAX_IN_FLIGHT = 1_000;
-    /** Of all requests; more, and what was measured is not the strategy at work. */
+    /** The largest share of failed requests; with more, the trial measures the failures. */
     private static final double MOST_ERRORS = 0.05;
     private static final int CYCLES = 2;
 

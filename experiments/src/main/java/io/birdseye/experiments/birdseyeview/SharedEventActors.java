@@ -32,7 +32,7 @@ final class SharedEventActors implements AutoCloseable {
     /** The dispatcher with a thread for each worker; the master is alone on the library's own. */
     private static final String WORKERS = "workers";
 
-    /** What the workers of one request share. Its fields are as unguarded as the article's. */
+    /** What the workers of one request share. As in the article, its fields are not synchronised. */
     private record Event(FanOut work, Body[] bodies, CompletableFuture<Overview> answer) {
 
         static Event of(FanOut work) {
@@ -61,7 +61,7 @@ final class SharedEventActors implements AutoCloseable {
     private final ActorRef master;
     private final CountDownLatch messages;
 
-    /** Expects so many requests of four calls; {@link #awaitLast} waits for the last message of the last of them. */
+    /** @param requests how many requests of four calls will come; {@link #awaitLast} waits for their last message */
     SharedEventActors(int workers, int requests) {
         messages = new CountDownLatch(requests * ServiceTrial.CALLS);
         system = ActorSystem.create("shared-event", ConfigFactory.parseMap(Map.of(
@@ -83,7 +83,7 @@ final class SharedEventActors implements AutoCloseable {
         return event.answer().join();
     }
 
-    /** Until the master has looked at every message, those that come after the answer too. */
+    /** Waits until the master has handled every message, also those that come after the answer. */
     void awaitLast() throws InterruptedException {
         if (!messages.await(1, TimeUnit.MINUTES)) {
             throw new IllegalStateException(messages.getCount() + " messages did not come");

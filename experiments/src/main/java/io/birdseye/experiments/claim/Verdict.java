@@ -46,7 +46,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
                 .toList();
     }
 
-    /** Whether the reason says no more than the evidence beside it. */
+    /** Whether the reason only repeats the evidence. */
     public boolean reasonIsEvidence() {
         return isDecided() && !evidence.isEmpty();
     }
@@ -130,12 +130,12 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         return Arrays.stream(parts).filter(part -> part.kind == kind).count();
     }
 
-    /** Puts a figure beside it that explains but does not decide. */
+    /** Adds a figure that explains but does not decide. */
     public Verdict beside(String what, MeasuredValue ours) {
         return new Verdict(kind, reason, with(evidence, Evidence.beside(what, ours)), notes);
     }
 
-    /** Puts a figure beside it, or a note why there is none. */
+    /** Adds such a figure, or a note that says why it was not measured. */
     public Verdict besideIfMeasured(String what, Supplier<MeasuredValue> ours) {
         try {
             return beside(what, ours.get());

@@ -1,4 +1,4 @@
-/** What a claim is: its text, its measuring points, and the rule that turns measurements into verdicts. */
+/** Claims: their words, the variants that they compare, and the rules that turn measurements into verdicts. */
 @NullMarked
 package io.birdseye.experiments.claim;
 

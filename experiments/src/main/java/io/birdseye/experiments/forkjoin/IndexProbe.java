@@ -28,9 +28,9 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
     private static final int PARTS = 256;
     private static final long SEED = 42;
 
-    /** What else is different about the machine. */
+    /** The state of the machine while the text is indexed. */
     public enum Surroundings {
-        /** Nothing: the text is in the page cache, the cores are free. */
+        /** The text is in the page cache, and the cores are free. */
         WARM,
         /** The text is dropped from the page cache before each run. */
         COLD,

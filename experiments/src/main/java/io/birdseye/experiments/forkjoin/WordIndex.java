@@ -82,7 +82,7 @@ record WordIndex(List<Segment> segments) {
         }
     }
 
-    /** Where the first line begins behind the first line end at or after this position. */
+    /** The beginning of the first line after the line end at or after this position. */
     private static long lineAfter(FileChannel channel, long position, long size) throws IOException {
         if (position < 0) {
             return 0;

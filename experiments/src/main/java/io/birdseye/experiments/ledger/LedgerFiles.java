@@ -40,7 +40,7 @@ public final class LedgerFiles {
                 : Ledger.empty(here);
     }
 
-    /** A ledger in JSON, from wherever. */
+    /** Reads a ledger from a JSON file. */
     static Ledger read(Path file) throws IOException {
         return JSON.readValue(Files.readString(file), Ledger.class);
     }

@@ -32,7 +32,7 @@ public final class TerminalLedger {
         return table.toString();
     }
 
-    /** What is claimed, without verdicts: the claim and the article of each. */
+    /** The claims without verdicts: what is claimed, and in which article. */
     public static String list(List<ClaimText> texts, int width) {
         int room = Math.max(NARROWEST_TEXT, width - LIST_INDENT);
         StringBuilder table = new StringBuilder();

@@ -1,4 +1,4 @@
-/** The verdicts kept: as JSON, Markdown and a terminal table. */
+/** The ledger of verdicts: as JSON, Markdown, a page and a table for the terminal. */
 @NullMarked
 package io.birdseye.experiments.ledger;
 

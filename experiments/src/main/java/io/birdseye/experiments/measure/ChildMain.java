@@ -20,7 +20,7 @@ public final class ChildMain {
 
     private ChildMain() {}
 
-    /** Ends the JVM, whatever threads the probe left behind. */
+    /** Runs the probe and ends the JVM, even if the probe left threads running. */
     public static void main(String[] arguments) {
         ParentProcess.endWithParent();
         int status;

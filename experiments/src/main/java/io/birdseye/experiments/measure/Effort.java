@@ -7,7 +7,7 @@ public enum Effort {
     /** Up to two hours, with more repeats and larger sizes. */
     FULL;
 
-    /** Picks by effort. */
+    /** The first value with quick effort, the second with full effort. */
     public <T> T pick(T quick, T full) {
         return switch (this) {
             case QUICK -> quick;

@@ -105,7 +105,7 @@ public record Experiment(
         return new Experiment(name, probe, jvmFlags, heapMb, addressSpaceMb, count, usual, atMost, all, calls);
     }
 
-    /** Equal for experiments whose runs can stand for each other: they differ in the number of runs at most. */
+    /** Equal for experiments that measure the same; the number of runs and the time limits may differ. */
     String fingerprint() {
         SortedMap<String, String> settings = new TreeMap<>(ProbeSettings.of(probe));
         return String.join(" ", probe.getClass().getSimpleName(), settings.toString(), jvmFlags.toString(),

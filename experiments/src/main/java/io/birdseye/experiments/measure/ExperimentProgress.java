@@ -6,6 +6,6 @@ public interface ExperimentProgress {
     /** A child JVM starts. */
     default void runStarted(Experiment experiment) {}
 
-    /** A child JVM ended, whatever its ending. */
+    /** A child JVM has ended, in whatever way. */
     default void runFinished(Experiment experiment, Run run) {}
 }

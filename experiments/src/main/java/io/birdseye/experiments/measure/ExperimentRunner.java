@@ -10,16 +10,15 @@ import io.birdseye.model.MachineLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,16 +50,12 @@ public final class ExperimentRunner implements AutoCloseable {
     }
 
     /** The kept runs of these experiments. */
-    public Measurements measured(Collection<Experiment> experiments) throws IOException {
-        Map<String, List<Run>> runs = new LinkedHashMap<>();
-        for (Experiment experiment : experiments) {
-            runs.put(experiment.name(), store.load(experiment));
-        }
-        return new Measurements(runs);
+    public Measurements measured(Collection<Experiment> experiments) {
+        return new Measurements(experiments.stream().collect(Collectors.toMap(Experiment::name, store::load)));
     }
 
     /** How many runs of this experiment are still to do. */
-    public int missing(Experiment experiment) throws IOException {
+    public int missing(Experiment experiment) {
         long kept = store.load(experiment).stream()
                 .filter(run -> run.ending() != Run.Ending.NOT_POSSIBLE)
                 .count();
@@ -89,14 +84,8 @@ public final class ExperimentRunner implements AutoCloseable {
         }
     }
 
-    private List<Experiment> missingOf(Collection<Experiment> experiments) throws IOException {
-        List<Experiment> missing = new ArrayList<>();
-        for (Experiment experiment : experiments) {
-            if (missing(experiment) > 0) {
-                missing.add(experiment);
-            }
-        }
-        return missing;
+    private List<Experiment> missingOf(Collection<Experiment> experiments) {
+        return experiments.stream().filter(experiment -> missing(experiment) > 0).collect(Collectors.toList());
     }
 
     private Run run(Experiment experiment) throws IOException, InterruptedException {
@@ -128,7 +117,7 @@ public final class ExperimentRunner implements AutoCloseable {
         return running.url();
     }
 
-    /** Logs stay; generated texts and databases go. */
+    /** Deletes generated texts and databases; logs stay. */
     private static void deleteLargeFiles(Path folder) throws IOException {
         Predicate<Path> log = file -> file.toString().matches(".*\\.(txt|log|json|properties|tsv)");
         try (var files = Files.walk(folder)) {

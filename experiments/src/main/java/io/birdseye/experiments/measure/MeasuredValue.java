@@ -18,7 +18,7 @@ public record MeasuredValue(double value, double low, double high) {
 
     private static final double TAIL = 0.975;
 
-    /** With fewer, the degrees of freedom that pairs give up cost more than the drift they take out. */
+    /** With fewer repeats, pairs lose more by having fewer degrees of freedom than they win by removing drift. */
     private static final int PAIRS = 5;
 
     /** Stands for zero, which has no logarithm: far below any time, size or count that is measured here. */
@@ -81,7 +81,7 @@ public record MeasuredValue(double value, double low, double high) {
         return new MeasuredValue(value * factor, low * factor, high * factor);
     }
 
-    /** One over it. */
+    /** The reciprocal. */
     public MeasuredValue inverse() {
         return new MeasuredValue(1 / value, 1 / high, 1 / low);
     }
@@ -101,7 +101,7 @@ public record MeasuredValue(double value, double low, double high) {
                 : number(value) + " (" + number(low) + " to " + number(high) + ")";
     }
 
-    /** As everywhere, but with four decimals below 0.1: ratios can be that small. */
+    /** A number as {@link Format} writes it, but with four decimals below 0.1, since ratios can be that small. */
     public static String number(double value) {
         double size = Math.abs(value);
         return size > 0 && size < 0.1 ? Format.fixed(value, 4) : Format.plain(value);

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The few calls of the operating system that Java has no name for: which core a thread may use, and dropping a file
- * from the page cache. Linux only; needs {@code --enable-native-access}.
+ * Calls of the operating system that Java does not offer: which core a thread may use, and dropping a file from the
+ * page cache. Linux only; needs {@code --enable-native-access}.
  */
 public final class Posix {
 

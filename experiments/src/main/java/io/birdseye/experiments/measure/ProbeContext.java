@@ -38,7 +38,7 @@ public final class ProbeContext {
         this.figures = figures;
     }
 
-    /** The address of an answer that the upstream server delays for so long. */
+    /** The address of an answer that the upstream server delays by so many milliseconds. */
     public String urlOfAnswerAfter(int delayMillis) {
         return upstream + "/users?delay=" + delayMillis + "ms";
     }

@@ -24,12 +24,12 @@ final class RunStore {
     }
 
     /** Runs of this experiment with exactly these settings; empty if there are none, or only of other settings. */
-    List<Run> load(Experiment experiment) throws IOException {
+    List<Run> load(Experiment experiment) {
         Path file = file(experiment);
         if (!Files.exists(file)) {
             return List.of();
         }
-        Kept kept = JSON.readValue(Files.readString(file), Kept.class);
+        Kept kept = JSON.readValue(file, Kept.class);
         return kept.fingerprint().equals(experiment.fingerprint()) ? kept.runs() : List.of();
     }
 

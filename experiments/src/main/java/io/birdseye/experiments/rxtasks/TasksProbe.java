@@ -37,7 +37,7 @@ public record TasksProbe(Library library, int perHost, int tasks, int delayMs) i
         }
     }
 
-    /** A client that answers late rather than never, with this limit for each host. */
+    /** A client that waits long for an answer, with this limit of calls for each host. */
     static OkHttpClient client(int perHost) {
         Dispatcher dispatcher = new Dispatcher();
         dispatcher.setMaxRequestsPerHost(perHost);

@@ -25,7 +25,7 @@ final class ThreadCensus implements AutoCloseable {
         OKHTTP("OkHttp http"),
         /** The coroutine library's: Default and IO share them. */
         DISPATCHER("DefaultDispatcher"),
-        /** What we gave to the Ktor engine. */
+        /** The threads that the probe gives to the Ktor engine. */
         ENGINE("engine-");
 
         private final String prefix;
@@ -40,7 +40,7 @@ final class ThreadCensus implements AutoCloseable {
         return peaks.getOrDefault(pool, 0);
     }
 
-    /** Counts now, too. */
+    /** Counts once, at this moment. */
     synchronized void look() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         Map<Pool, Integer> now = new EnumMap<>(Pool.class);

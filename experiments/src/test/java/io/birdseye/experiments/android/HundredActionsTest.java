@@ -17,7 +17,7 @@ class HundredActionsTest {
     void everyFrameworkRunsEveryActionOnceAndWaitsForAll(Framework framework) {
         Map<Integer, Integer> done = new ConcurrentHashMap<>();
 
-        try (HundredActions hundred = HundredActions.open(framework)) {
+        try (HundredActions hundred = framework.open()) {
             hundred.run(seed -> done.merge(seed, 1, Integer::sum));
             assertThat(done).hasSize(100);
             hundred.run(seed -> done.merge(seed, 1, Integer::sum));
@@ -30,7 +30,7 @@ class HundredActionsTest {
     @ParameterizedTest
     @EnumSource(Framework.class)
     void anActionThatFailsFailsTheRun(Framework framework) {
-        try (HundredActions hundred = HundredActions.open(framework)) {
+        try (HundredActions hundred = framework.open()) {
             assertThatThrownBy(() -> hundred.run(seed -> {
                 if (seed == 42) {
                     throw new IllegalStateException("as asked");

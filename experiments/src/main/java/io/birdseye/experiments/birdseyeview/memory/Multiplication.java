@@ -24,22 +24,21 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
 
     /** What is different about the JVM; the name stands in the variant's name. */
     enum Jvm {
-        PARALLEL("-XX:+UseParallelGC", false),
-        SERIAL("-XX:+UseSerialGC", false),
-        G1("-XX:+UseG1GC", false),
-        COMPACT("-XX:+UseParallelGC", true);
+        PARALLEL("-XX:+UseParallelGC"),
+        SERIAL("-XX:+UseSerialGC"),
+        G1("-XX:+UseG1GC"),
+        COMPACT("-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders");
 
         private final String collector;
-        private final boolean compactHeaders;
+        private final String[] others;
 
-        Jvm(String collector, boolean compactHeaders) {
+        Jvm(String collector, String... others) {
             this.collector = collector;
-            this.compactHeaders = compactHeaders;
+            this.others = others;
         }
 
         private Experiment in(Experiment experiment) {
-            Experiment collected = experiment.collector(collector);
-            return compactHeaders ? collected.flags("-XX:+UseCompactObjectHeaders") : collected;
+            return experiment.collector(collector).flags(others);
         }
     }
 
