@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.program;
 
+import io.birdseye.model.ParentProcess;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +15,6 @@ import java.util.stream.Stream;
  * @param flags JVM flags without which it does not work; others are the user's choice
  */
 public record JavaProgram(String mainClass, String classPath, List<String> flags) {
-
-    /** The process id of the JVM that starts a program: the program ends when that one has ended. */
-    private static final String PARENT = "birdseye.parent";
 
     public JavaProgram {
         flags = List.copyOf(flags);
@@ -47,7 +45,7 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
     public List<String> command(Path java, List<String> jvmFlags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
-        command.add("-D" + PARENT + "=" + ProcessHandle.current().pid());
+        command.add("-D" + ParentProcess.PROPERTY + "=" + ProcessHandle.current().pid());
         command.addAll(flags);
         command.addAll(jvmFlags);
         command.add("-cp");
