@@ -19,7 +19,6 @@ import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
 import io.birdseye.planning.advice.VerificationPage;
-import io.birdseye.planning.advice.VerificationRun;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
@@ -105,7 +104,7 @@ public final class AdviseCommand implements Callable<Integer> {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Advice advice = new Advisor(menu).advise(question);
+        Advice advice = Advisor.advise(menu, question);
         invocation.screen().print(advice.render());
         invocation.screen().flush();
         Advice.Recommendation recommendation = advice.recommendation();
@@ -136,16 +135,16 @@ public final class AdviseCommand implements Callable<Integer> {
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
-                WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), folder,
                 invocation.commandLine(), PointTrials.Runner.with(workspace.programs()));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
-            measured = VerificationRun.measure(recommended, point, trials, progress);
+            measured = Verification.measure(recommended, point, trials, progress);
         }
         double failing = 1 - file.scenario().calls().stream()
                 .mapToDouble(call -> 1 - call.failureRate())
                 .reduce(1, (a, b) -> a * b);
-        Verification verification = new Verification(
+        Verification verification = Verification.of(
                 question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
                 measured);
         Path page = folder.resolve("advise.html");
@@ -180,6 +179,6 @@ public final class AdviseCommand implements Callable<Integer> {
                     calls.get(), Durations.ms(io.orElseThrow()), Durations.ms(cpu.orElseThrow()), rate.orElseThrow(),
                     onCores, p99.map(Durations::ms).orElse(null));
         }
-        return ScenarioQuestion.of(ScenarioQuestion.withObjective(asked, rate, p99), CpuCosts.ASSUMED, onCores);
+        return ScenarioQuestion.of(asked, rate, p99, CpuCosts.ASSUMED, onCores);
     }
 }

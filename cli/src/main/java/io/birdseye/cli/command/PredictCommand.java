@@ -8,14 +8,13 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Latency;
-import io.birdseye.planning.accuracy.AccuracyTable;
-import io.birdseye.planning.accuracy.ValidationGrid;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
 import io.birdseye.planning.calibration.GridSection;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
+import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
@@ -98,10 +97,10 @@ public final class PredictCommand implements Callable<Integer> {
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(invocation), options.strategies().chosen(invocation, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
-        StrategyPredictions predictions = new StrategyPredictions(
+        StrategyPredictions predictions = StrategyPredictions.of(
                 calibration(asked, workspace, folder), asked, upstreams, cores,
-                RunLength.ofTrial(options.warmUp(), options.duration()));
-        invocation.print(predictions.text(menu));
+                RunLength.ofTrial(options.warmUp(), options.duration()), menu);
+        invocation.print(predictions.text());
         return 0;
     }
 
@@ -162,9 +161,9 @@ public final class PredictCommand implements Callable<Integer> {
                 run(workspace, folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
         CalibrationFile file = calibrated.file();
         file.write(folder.resolve("calibration.json"));
-        invocation.print(AccuracyTable.markdown(file.accuracy()));
+        invocation.print(file.accuracy().markdown());
         calibrated.failures().forEach(failure -> invocation.print("not measured: " + failure));
-        invocation.print(AccuracyTable.sentence(file.accuracy()));
+        invocation.print(file.accuracy().sentence());
         if (publish.isPresent()) {
             Path page = publish.get().resolve("prediction.md");
             GridSection.publish(page, calibrated);

@@ -7,9 +7,8 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
@@ -79,7 +78,7 @@ public record CalibrationRun(
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
         }
-        return CalibratedCosts.of(results.floor(), Predictor.means(loaded.upstreams()), LoadedTrial.of(trial, cores));
+        return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }
 
     private Optional<CheckedPoint> check(
@@ -91,8 +90,8 @@ public record CalibrationRun(
         }
         return CheckedPoint.of(
                 point.describe(),
-                Predictor.predict(
-                        costs, cores, point, outcome.trial().topology(),
+                costs.predict(
+                        cores, point, outcome.trial().topology(),
                         RunLength.ofTrial(trials.warmUp(), trials.duration())),
                 new CheckedFigures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms()));
     }

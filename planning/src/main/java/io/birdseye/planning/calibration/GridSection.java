@@ -1,6 +1,6 @@
 package io.birdseye.planning.calibration;
 
-import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.text.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +26,7 @@ public final class GridSection {
             throw new IOException(
                     page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
         }
-        CalibrationFile file = calibrated.file();
-        StringBuilder section = new StringBuilder(BEGIN).append("\n\n");
-        section.append(AccuracyTable.sentence(file.accuracy())).append("\n\n");
-        section.append(file.machine()).append(" Work: ").append(file.workLine());
-        section.append(". Run at ").append(file.createdAt()).append(".\n\n");
-        section.append(AccuracyTable.markdown(file.accuracy())).append('\n');
-        calibrated.failures().forEach(failure -> section.append("- not measured: ").append(failure).append('\n'));
-        Files.writeString(page, text.substring(0, begin) + section + text.substring(end));
+        String section = Texts.render("grid.jte", calibrated);
+        Files.writeString(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
     }
 }

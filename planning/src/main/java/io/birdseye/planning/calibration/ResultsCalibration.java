@@ -2,12 +2,12 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
@@ -25,8 +25,6 @@ import java.util.Optional;
  * the load is the loaded one, and all other trials check the predictions.
  */
 public final class ResultsCalibration {
-
-    private static final double KEPT_UP = 0.97;
 
     private final Results results;
     private final PointSettings measured;
@@ -72,8 +70,7 @@ public final class ResultsCalibration {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no trial kept up with its load; measure below saturation"));
-        CalibratedCosts costs = CalibratedCosts.of(
-                results.floor(), Predictor.means(measured.upstreams()), LoadedTrial.of(loaded, cores));
+        CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.upstreams(), loaded, cores);
         List<CheckedPoint> points = usable.stream()
                 .filter(trial -> !trial.equals(loaded))
                 .flatMap(trial -> check(costs, trial).stream())
@@ -95,7 +92,7 @@ public final class ResultsCalibration {
     private static boolean keptUp(Trial trial) {
         Trial.Measured figures = trial.measured();
         return figures != null
-                && figures.achievedPerSecond() >= KEPT_UP * figures.offeredPerSecond()
+                && figures.achievedPerSecond() >= SimulationResult.KEEPS_UP * figures.offeredPerSecond()
                 && figures.achievedPerSecond() > 0;
     }
 
@@ -109,7 +106,7 @@ public final class ResultsCalibration {
                 millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
         return CheckedPoint.of(
                 trial.strategy() + ", block " + trial.block(),
-                Predictor.predict(costs, cores, point, trial.topology(), runLength),
+                costs.predict(cores, point, trial.topology(), runLength),
                 new CheckedFigures(
                         figures.achievedPerSecond(), figures.response().p50Ms(), figures.response().p99Ms()));
     }

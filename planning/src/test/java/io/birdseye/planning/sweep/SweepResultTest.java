@@ -41,7 +41,7 @@ class SweepResultTest {
 
     @Test
     void theKneeIsWhereThePoolNoLongerLimits() {
-        assertThat(overPools().knee("rx")).hasValueSatisfying(knee -> assertThat(knee.x()).isEqualTo(32));
+        assertThat(overPools().knee("rx", Map.of())).hasValueSatisfying(knee -> assertThat(knee.x()).isEqualTo(32));
         assertThat(SweepFiles.text(overPools()))
                 .contains("the knee is at io = 32, with 40/s")
                 .contains("failed: service died")

@@ -1,4 +1,4 @@
-package io.birdseye.planning.accuracy;
+package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
