@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * @param service by percentile, from the real start
  * @param seconds response time over time, by the second in which requests were sent
  */
-public record LatencyProfile(List<Point> response, List<Point> service, List<Second> seconds) {
+public record LatencyProfile(List<Percentile> response, List<Percentile> service, List<Second> seconds) {
 
     /** A percentile stands only on at least so many slower requests. */
     public static final int SLOWER_REQUESTS = 10;
@@ -29,7 +29,7 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
      *
      * @param oneIn the HDR axis, 1 / (1 - quantile): one request in so many was slower (1 minimum, 2 median, 100 p99)
      */
-    public record Point(double oneIn, double ms) {}
+    public record Percentile(double oneIn, double ms) {}
 
     /**
      * One second of the measured window, averaged over the trials where there are several.
@@ -63,15 +63,15 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
     }
 
     /** Points at equal steps of the logarithmic axis, as far as the sample carries. */
-    private static List<Point> curve(Histogram histogram) {
-        List<Point> points = new ArrayList<>();
+    private static List<Percentile> curve(Histogram histogram) {
+        List<Percentile> points = new ArrayList<>();
         double last = (double) histogram.getTotalCount() / SLOWER_REQUESTS;
         for (int step = 0; ; step++) {
             double oneIn = Math.pow(10, (double) step / POINTS_PER_DECADE);
             if (oneIn > last) {
                 return points;
             }
-            points.add(new Point(oneIn, ms(histogram, 100 * (1 - 1 / oneIn))));
+            points.add(new Percentile(oneIn, ms(histogram, 100 * (1 - 1 / oneIn))));
         }
     }
 
