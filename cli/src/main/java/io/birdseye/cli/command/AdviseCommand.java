@@ -4,7 +4,6 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ScenarioOption;
 import io.birdseye.cli.options.Workspace;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
@@ -27,7 +26,6 @@ import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,8 +117,7 @@ public final class AdviseCommand extends BirdseyeCommand {
 
     private int verify(
             ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
-            throws TrialFailure, IOException, InterruptedException {
-        Workspace workspace = Workspace.find();
+            throws Exception {
         Path folder = workspace.results(out, "advise-" + Workspace.stamp());
         print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(

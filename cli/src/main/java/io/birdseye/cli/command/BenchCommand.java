@@ -47,7 +47,6 @@ public final class BenchCommand extends BirdseyeCommand {
 
     @Override
     public Integer call() throws Exception {
-        Workspace workspace = Workspace.find();
         Path target = workspace.folder().resolve("benchmarks/target");
         Path jar = target.resolve("birdseye-benchmarks.jar");
         if (!Files.isRegularFile(jar)) {

@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.RunRequest;
@@ -84,7 +83,7 @@ public final class ClaimsCommand {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
-            Path folder = Workspace.find().results(
+            Path folder = workspace.results(
                     out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
             print("Results go to " + folder);
             Ledger ledger;

@@ -93,8 +93,7 @@ public final class CompareCommand extends BirdseyeCommand {
 
     @Override
     public Integer call() throws Exception {
-        Workspace workspace = Workspace.find();
-        TrialSettings settings = check(() -> settings(workspace));
+        TrialSettings settings = check(() -> settings());
         Path folder = settings.measurement().out();
         int rounds = settings.measurement().blocks();
         print(Format.text(
@@ -105,7 +104,7 @@ public final class CompareCommand extends BirdseyeCommand {
                 "Results go to " + folder);
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, strategies.on(workspace.programs(), this), progress).run();
+            results = new Comparison(settings, strategies.programs(this), progress).run();
         }
         var comparison = Reports.write(results, folder);
         print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
@@ -116,7 +115,7 @@ public final class CompareCommand extends BirdseyeCommand {
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
     }
 
-    private TrialSettings settings(Workspace workspace) {
+    private TrialSettings settings() {
         Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         scenario.map(LoadOptions::notReproduced).ifPresent(notes -> print(notes.toArray()));

@@ -4,11 +4,8 @@ import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.Workspace;
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +38,7 @@ public final class DoctorCommand extends BirdseyeCommand {
     private long seed;
 
     @Override
-    public Integer call() throws TrialFailure, IOException, InterruptedException {
+    public Integer call() throws Exception {
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
             throw wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
@@ -63,13 +60,13 @@ public final class DoctorCommand extends BirdseyeCommand {
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? 1 : 0;
     }
 
-    private int prove() throws TrialFailure, IOException, InterruptedException {
+    private int prove() throws Exception {
         print("", Format.text(
                 "Proof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about %d min",
                 comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes())));
         Proof.Result result;
         try (ProgressLine progress = new ProgressLine("prove")) {
-            result = new Proof(Workspace.find().java(), progress).run(comparisons, seed);
+            result = new Proof(workspace.java(), progress).run(comparisons, seed);
         }
         line("A/A", "no difference found", result.alike(), result.alikeNeeded());
         line("A/B", "the slower twin found", result.found(), result.foundNeeded());

@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
@@ -68,6 +67,6 @@ public final class OverloadCommand extends BirdseyeCommand {
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
         Path out = Files.createTempDirectory("birdseye-overload");
         print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
-        return new Overload(served, out, Workspace.find().programs(), plan, this::print).run() ? 0 : 1;
+        return new Overload(served, out, workspace.programs(), plan, this::print).run() ? 0 : 1;
     }
 }

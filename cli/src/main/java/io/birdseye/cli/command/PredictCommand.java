@@ -2,10 +2,7 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.accuracy.AccuracyTable;
 import io.birdseye.planning.accuracy.ValidationGrid;
@@ -16,9 +13,7 @@ import io.birdseye.planning.calibration.GridSection;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.point.PointSettings;
-import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,26 +78,23 @@ public final class PredictCommand extends BirdseyeCommand {
     @Override
     public Integer call() throws Exception {
         PointSettings asked = options.settings(this);
-        List<List<Latency>> upstreams = check(
-                () -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
-        Workspace workspace = Workspace.find();
+        List<List<Latency>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
         if (grid) {
-            return measureGrid(workspace, folder);
+            return measureGrid(folder);
         }
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
         StrategyPredictions predictions = new StrategyPredictions(
-                calibration(asked, workspace, folder), asked, upstreams, cores,
+                calibration(asked, folder), asked, upstreams, cores,
                 RunLength.ofTrial(options.warmUp(), options.duration()));
         print(predictions.text(menu));
         return 0;
     }
 
     /** From {@code --from}, from an earlier run, or from a measurement. */
-    private CalibrationFile calibration(PointSettings asked, Workspace workspace, Path folder)
-            throws TrialFailure, IOException, InterruptedException {
+    private CalibrationFile calibration(PointSettings asked, Path folder) throws Exception {
         String work = CalibrationFile.work(asked);
         if (from.isPresent()) {
             CalibrationFile file = from.get().getFileName().toString().startsWith("calibration")
@@ -122,7 +114,7 @@ public final class PredictCommand extends BirdseyeCommand {
                 + " Measurements go to " + folder);
         // One folder for each work: trials of other work must not be taken for these.
         CalibrationFile file = run(
-                        workspace, folder.resolve("work-" + Integer.toHexString(work.hashCode())),
+                        folder.resolve("work-" + Integer.toHexString(work.hashCode())),
                         ValidationGrid.calibration().forWork(asked),
                         ValidationGrid.few().stream().map(point -> point.forWork(asked)).toList())
                 .file();
@@ -142,19 +134,18 @@ public final class PredictCommand extends BirdseyeCommand {
         }
     }
 
-    private CalibrationRun.Calibrated run(
-            Workspace workspace, Path folder, PointSettings loaded, List<PointSettings> checks)
-            throws TrialFailure, IOException, InterruptedException {
-        Programs programs = options.strategies().on(workspace.programs(), this);
-        PointTrials trials = options.trials(folder, this, PointTrials.Runner.with(programs));
+    private CalibrationRun.Calibrated run(Path folder, PointSettings loaded, List<PointSettings> checks)
+            throws Exception {
         try (ProgressLine progress = new ProgressLine("predict")) {
-            return new CalibrationRun(loaded, checks, trials, programs, progress).run();
+            return new CalibrationRun(
+                            loaded, checks, options.trials(folder, this), options.strategies().programs(this), progress)
+                    .run();
         }
     }
 
-    private int measureGrid(Workspace workspace, Path folder) throws TrialFailure, IOException, InterruptedException {
+    private int measureGrid(Path folder) throws Exception {
         CalibrationRun.Calibrated calibrated =
-                run(workspace, folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
+                run(folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
         CalibrationFile file = calibrated.file();
         file.write(folder.resolve("calibration.json"));
         print(AccuracyTable.markdown(file.accuracy()));

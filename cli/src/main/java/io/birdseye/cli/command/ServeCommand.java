@@ -3,7 +3,6 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -66,7 +65,7 @@ public final class ServeCommand extends BirdseyeCommand {
     @Override
     public Integer call() throws Exception {
         Optional<ScenarioFile> file = scenario.load(plugins.strategies(this));
-        Programs programs = plugins.on(Workspace.find().programs(), this);
+        Programs programs = plugins.programs(this);
         try (Launcher launcher = new Launcher()) {
             if (serviceHelp || mockHelp) {
                 List<String> command = serviceHelp

@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.recipe.Soak;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
@@ -46,7 +45,7 @@ public final class SoakCommand extends BirdseyeCommand {
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         boolean good = new Soak(
                         served, duration, seed, Files.createTempDirectory("birdseye-soak"),
-                        strategies.on(Workspace.find().programs(), this), this::print)
+                        strategies.programs(this), this::print)
                 .run();
         return good ? 0 : 1;
     }

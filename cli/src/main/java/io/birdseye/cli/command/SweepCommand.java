@@ -54,11 +54,8 @@ public final class SweepCommand extends BirdseyeCommand {
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
-        Workspace workspace = Workspace.find();
         Path folder = workspace.results(out, "sweep-" + Workspace.stamp());
-        PointTrials trials = options.trials(
-                folder, this,
-                PointTrials.Runner.with(options.strategies().on(workspace.programs(), this)));
+        PointTrials trials = options.trials(folder, this);
         print("Results go to " + folder);
         plan.axes().forEach(axis -> print("  " + axis.describe()));
         SweepResult result;

@@ -90,7 +90,6 @@ public final class TraceCommand extends BirdseyeCommand {
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Workspace workspace = Workspace.find();
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
@@ -98,7 +97,7 @@ public final class TraceCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("trace")) {
             outcome = new Tracing(
                             served, others, duration, Files.createTempDirectory("birdseye-trace"),
-                            plugins.on(workspace.programs(), this), progress)
+                            plugins.programs(this), progress)
                     .run();
         }
         TraceSet set = new TraceSet(

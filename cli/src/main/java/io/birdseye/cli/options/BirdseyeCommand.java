@@ -14,6 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BirdseyeCommand implements Callable<Integer> {
 
+    /** The project that the command works for. */
+    protected final Workspace workspace = Workspace.find();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
@@ -29,7 +30,7 @@ public final class PluginOption {
     }
 
     /** The programs, with the plugins on the class path of the service. */
-    public Programs on(Programs programs, BirdseyeCommand command) {
-        return programs.withPlugins(plugins(command).jars());
+    public Programs programs(BirdseyeCommand command) throws TrialFailure {
+        return command.workspace.programs().withPlugins(plugins(command).jars());
     }
 }

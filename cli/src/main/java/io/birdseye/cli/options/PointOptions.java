@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -50,8 +51,10 @@ public final class PointOptions {
                 "", load.load(command, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
     }
 
-    public PointTrials trials(Path out, BirdseyeCommand command, PointTrials.Runner runner) {
-        return new PointTrials(warmUp, duration, seed, limits.jvmFlags(), out, command.commandLine(), runner);
+    public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
+        return new PointTrials(
+                warmUp, duration, seed, limits.jvmFlags(), out, command.commandLine(),
+                PointTrials.Runner.with(strategies.programs(command)));
     }
 
     public Duration warmUp() {

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.strategy.Strategies;
@@ -34,8 +35,8 @@ public final class StrategyOptions {
     }
 
     /** The programs, with the plugins on the class path of the service. */
-    public Programs on(Programs programs, BirdseyeCommand command) {
-        return plugins.on(programs, command);
+    public Programs programs(BirdseyeCommand command) throws TrialFailure {
+        return plugins.programs(command);
     }
 
     /** The chosen strategies; the option has precedence over the scenario. */
