@@ -7,7 +7,6 @@ import io.birdseye.model.Latency;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
-import io.birdseye.planning.calibration.GridSection;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.calibration.ValidationGrid;
@@ -152,7 +151,7 @@ public final class PredictCommand extends BirdseyeCommand {
         print(file.accuracy().sentence());
         if (publish.isPresent()) {
             Path page = publish.get().resolve("prediction.md");
-            GridSection.publish(page, calibrated);
+            calibrated.publish(page);
             print("Published in " + page);
         }
         return calibrated.failures().isEmpty() ? 0 : 1;

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them into
- * sentences.
+ * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them
+ * into sentences.
  *
- * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools; not a
- *     number if the cores cannot do the work
+ * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools;
+ *     not a number if the cores cannot do the work
  * @param fewestThreads the smallest I/O pool that keeps up
  * @param unlimited figures with unlimited pools; null if the cores cannot do the work
  * @param recommendation strategy and pools; null if nothing reaches the objective
@@ -45,8 +45,8 @@ public record Advice(
     }
 
     /**
-     * The first strategy on the menu that meets the objective with unlimited pools. If a strategy fails even then, no pool
-     * size helps it.
+     * The first strategy on the menu that meets the objective with unlimited pools. If a strategy fails even then, no
+     * pool size helps it.
      *
      * @param passedOver the strategies before it, which do not meet the objective
      * @param withoutThreads whether only strategies whose calls hold no thread were considered

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Answers which strategy an endpoint should use, and with how many threads.
  *
  * <p>Formulas give the bounds and a first guess. The simulation, which takes into account that the calls of a request
- * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost: some
- * seconds of CPU time.
+ * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost:
+ * some seconds of CPU time.
  */
 public final class Advisor {
 

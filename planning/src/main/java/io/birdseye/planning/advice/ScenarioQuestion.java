@@ -92,7 +92,8 @@ public final class ScenarioQuestion {
         }
         String multiplying = Format.text(
                 "Multiplying takes %s of CPU per MB boxed and %s primitive, %s.",
-                Format.plainMs(costs.boxedMsPerMegabyte()), Format.plainMs(costs.primitiveMsPerMegabyte()), costs.origin());
+                Format.plainMs(costs.boxedMsPerMegabyte()), Format.plainMs(costs.primitiveMsPerMegabyte()),
+                costs.origin());
         return List.of(multiplying, bodies);
     }
 }

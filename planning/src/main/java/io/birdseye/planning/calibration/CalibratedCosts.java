@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU costs of a request on one machine, computed from two measurements: one in which each request was alone, and one
- * under load. With them, a simulation predicts what the machine cannot run.
+ * The CPU costs of a request on one machine, computed from two measurements: one in which each request was alone, and
+ * one under load. With them, a simulation predicts what the machine cannot run.
  *
  * <p>The unloaded measurement gives the CPU time of each task. CPU time of the process beyond that is background work.
  * The loaded trial gives the contention: by what share the tasks of a request took longer per busy other core ({@code
@@ -58,15 +58,15 @@ public record CalibratedCosts(
      * Divides the measured CPU time among calls, combinations and background work. If the parts add up to more than the
      * process used, they are reduced to that.
      *
-     * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as background
-     * work: predicted latencies are too short by that, a few milliseconds.
+     * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as
+     * background work: predicted latencies are too short by that, a few milliseconds.
      *
      * @param floor the tasks of a request that was alone
      * @param upstreams the configured latencies of each group's calls
      * @param trial under load, below saturation
      * @param cores of the machine, which service, injector and mock share
-     * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has no
-     *     figures
+     * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has
+     *     no figures
      */
     public static CalibratedCosts of(Floor floor, List<List<Latency>> upstreams, Trial trial, int cores) {
         Trial.Measured loaded = trial.measured();
@@ -105,8 +105,8 @@ public record CalibratedCosts(
 
     /**
      * The costs on more cores than were measured. With all cores busy, each is slowed down as much as with all measured
-     * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine with
-     * two, which may be two threads of one physical core, would leave eight with little more throughput than two.
+     * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine
+     * with two, which may be two threads of one physical core, would leave eight with little more throughput than two.
      *
      * @param measured cores of the machine that was measured
      */

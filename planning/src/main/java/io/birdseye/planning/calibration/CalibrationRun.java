@@ -12,9 +12,12 @@ import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.text.Texts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +41,28 @@ public record CalibrationRun(
     private static final Duration SETTLED = Duration.ofSeconds(40);
 
     /** @param failures one sentence for each point that could not be measured */
-    public record Calibrated(CalibrationFile file, List<String> failures) {}
+    public record Calibrated(CalibrationFile file, List<String> failures) {
+
+        static final String BEGIN = "<!-- grid: written by './birdseye predict --grid --publish docs' -->";
+        static final String END = "<!-- end of grid -->";
+
+        /**
+         * Replaces the accuracy at all points of the validation grid in {@code docs/prediction.md}, between two marks.
+         *
+         * @throws IOException if the file cannot be read or written, or has no such marks
+         */
+        public void publish(Path page) throws IOException {
+            String text = Files.readString(page);
+            int begin = text.indexOf(BEGIN);
+            int end = text.indexOf(END);
+            if (begin < 0 || end < begin) {
+                throw new IOException(
+                        page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
+            }
+            String section = Texts.render("grid.jte", this);
+            Files.writeString(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+        }
+    }
 
     /** @throws TrialFailure if the calibration or all points fail */
     public Calibrated run() throws TrialFailure, IOException, InterruptedException {

@@ -14,9 +14,9 @@ package io.birdseye.planning.queueing;
  * @param serviceMs mean service time, S = 1/µ
  * @param servers c
  * @param variability (c²a + c²s)/2, where c²a and c²s are the squared coefficients of variation of the times between
- *     arrivals and of the service times: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times. Poisson arrivals of batches
- *     of b count as c²a = b, in the sense of the index of dispersion (W. Whitt, "The queueing network analyzer", Bell
- *     System Technical Journal 62(9), 1983)
+ *     arrivals and of the service times: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times. Poisson arrivals of
+ *     batches of b count as c²a = b, in the sense of the index of dispersion (W. Whitt, "The queueing network
+ *     analyzer", Bell System Technical Journal 62(9), 1983)
  */
 public record ManyServers(double perSecond, double serviceMs, int servers, double variability) {
 

@@ -6,14 +6,14 @@ import org.apache.commons.statistics.distribution.PoissonDistribution;
 /**
  * Laws and formulas for the number of servers and of requests inside.
  *
- * <p>The operational laws hold for every system, since they only count flows and times. Sources: J. D. C. Little, "A proof
- * for the queuing formula L = λW", Operations Research 9(3), 1961; P. J. Denning, J. P. Buzen, "The operational analysis
- * of queueing network models", ACM Computing Surveys 10(3), 1978.
+ * <p>The operational laws hold for every system, since they only count flows and times. Sources: J. D. C. Little, "A
+ * proof for the queuing formula L = λW", Operations Research 9(3), 1961; P. J. Denning, J. P. Buzen, "The operational
+ * analysis of queueing network models", ACM Computing Surveys 10(3), 1978.
  *
- * <p>The Erlang formulas tell how likely all of c servers are busy under Poisson arrivals. They are computed by recursion
- * over the servers, so that no factorial or power overflows: thousands of servers are fine. Sources: A. K. Erlang,
- * "Solution of some problems in the theory of probabilities of significance in automatic telephone exchanges", 1917; the
- * recursion: W. Whitt, "The Erlang B and C formulas: problems and solutions", 2002.
+ * <p>The Erlang formulas tell how likely all of c servers are busy under Poisson arrivals. They are computed by
+ * recursion over the servers, so that no factorial or power overflows: thousands of servers are fine. Sources: A. K.
+ * Erlang, "Solution of some problems in the theory of probabilities of significance in automatic telephone exchanges",
+ * 1917; the recursion: W. Whitt, "The Erlang B and C formulas: problems and solutions", 2002.
  */
 public final class Queueing {
 
@@ -88,7 +88,9 @@ public final class Queueing {
         return blocked / (1 - load / servers * (1 - blocked));
     }
 
-    /** The smallest number that is enough, by bisection; {@code high} if none below it is. Larger ones are enough too. */
+    /**
+     * The smallest number that is enough, by bisection; {@code high} if none below it is. Larger ones are enough too.
+     */
     public static int smallest(int low, int high, IntPredicate enough) {
         int from = low;
         int to = high;

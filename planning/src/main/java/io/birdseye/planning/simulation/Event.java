@@ -1,6 +1,9 @@
 package io.birdseye.planning.simulation;
 
-/** An action that is due at a value of some clock, unless it is cancelled first. Those of the same value keep their order. */
+/**
+ * An action that is due at a value of some clock, unless it is cancelled first. Those of the same value keep their
+ * order.
+ */
 final class Event implements Comparable<Event>, Cancellable {
 
     private final double at;

@@ -144,7 +144,7 @@ final class SimulatedRequest {
     }
 
     void start() {
-        service.entered();
+        service.inside.add(1);
         if (service.http.waiting() > service.model.httpQueue()) {
             end(End.REFUSED);
             return;
@@ -221,7 +221,7 @@ final class SimulatedRequest {
         if (admitted) {
             service.release();
         }
-        service.left();
+        service.inside.add(-1);
         if (how != End.REFUSED) {
             var _ = service.cores.run(service.model.work().backgroundCpuMs(), () -> {});
         }

@@ -14,7 +14,7 @@ final class SimulatedService {
     final Cores cores;
     private final List<Pool> io;
     private final List<Pool> cpu;
-    private final Meter inside;
+    final Meter inside;
     private int inFlight;
 
     SimulatedService(EventLoop loop, ServiceModel model) {
@@ -51,14 +51,6 @@ final class SimulatedService {
 
     void release() {
         inFlight--;
-    }
-
-    void entered() {
-        inside.add(1);
-    }
-
-    void left() {
-        inside.add(-1);
     }
 
     void restartStatistics() {

@@ -37,8 +37,8 @@ public final class Simulation {
     }
 
     /**
-     * Sends traffic through a modelled service in several independent runs, on the calling thread, and reports means with
-     * their intervals. Cost: some seconds for a million requests.
+     * Sends traffic through a modelled service in several independent runs, on the calling thread, and reports means
+     * with their intervals. Cost: some seconds for a million requests.
      */
     public static SimulationResult run(ServiceModel model, Traffic traffic, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
@@ -59,7 +59,7 @@ public final class Simulation {
             case Traffic.Poisson rate -> every(1000 / rate.perSecond(), true);
             case Traffic.Users users -> {
                 for (int i = 0; i < users.users(); i++) {
-                    // Users start at different times: with fixed latencies they would otherwise stay synchronous for ever.
+                    // At different times: with fixed latencies users would otherwise stay synchronous for ever.
                     loop.after(arrivals.nextDouble() * Math.min(1000, runLength.warmUpMs() + 1), this::send);
                 }
             }

@@ -20,8 +20,8 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
     public static final double KEEPS_UP = 0.97;
 
     /**
-     * What is observed in the measured window. Utilisation is a share from 0 to 1; of pools for single calls or groups it
-     * is that of the busiest one.
+     * What is observed in the measured window. Utilisation is a share from 0 to 1; of pools for single calls or groups
+     * it is that of the busiest one.
      */
     public enum Figure {
         /** Requests sent. */

@@ -21,7 +21,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,15 +39,6 @@ public final class SweepFiles {
         Files.createDirectories(folder);
         WholeFile.write(folder.resolve("sweep.json"), JSON.writeValueAsString(sweep) + "\n");
         WholeFile.write(folder.resolve("sweep.html"), page(sweep));
-    }
-
-    /** @throws IOException if the file cannot be read; its message is one line that names the file */
-    public static SweepResult read(Path file) throws IOException {
-        try {
-            return JSON.readValue(Files.readString(file), SweepResult.class);
-        } catch (JacksonException e) {
-            throw new IOException(file + " is not a sweep: " + e.getOriginalMessage(), e);
-        }
     }
 
     /** The table for a terminal, its columns aligned, with the knees below it. */

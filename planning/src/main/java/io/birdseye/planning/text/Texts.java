@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Figures as plain text: the files in {@code src/main/jte}, which the build compiles to classes of this package. Blank
- * lines of a template do not show, so that it may have them around its conditions; a line with {@code ¶} is an empty one.
+ * lines of a template do not show, so that it may have them around its conditions; a line with {@code ¶} is an empty
+ * one.
  */
 public final class Texts {
 

@@ -62,7 +62,7 @@ class AdvisorTest {
                 .skip(2)
                 .takeWhile(line -> !line.startsWith("Why "))
                 .collect(Collectors.joining("\n"));
-        assertThat(Pattern.compile("\n\n").split(reasons))
+        assertThat(Pattern.compile("\n\n").split(reasons.strip()))
                 .hasSize(8)
                 .allSatisfy(reason -> assertThat(reason)
                         .as("topic, sentence, arithmetic and source")

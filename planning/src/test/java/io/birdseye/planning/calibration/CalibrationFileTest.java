@@ -10,6 +10,7 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.CalibrationRun.Calibrated;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -115,21 +116,21 @@ class CalibrationFileTest {
     void theGridIsPublishedBetweenItsMarksAndNothingElseIsTouched() throws IOException {
         Path page = Files.writeString(
                 folder.resolve("prediction.md"),
-                "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
+                "before\n" + Calibrated.BEGIN + "\nold\n" + Calibrated.END + "\nafter\n");
         CalibrationFile file = new CalibrationFile(
                 1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
                 new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
                 new Accuracy(List.of(new CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
 
-        GridSection.publish(page, new CalibrationRun.Calibrated(file, List.of("q: it died")));
+        new Calibrated(file, List.of("q: it died")).publish(page);
 
         assertThat(page).content()
-                .startsWith("before\n" + GridSection.BEGIN)
-                .endsWith(GridSection.END + "\nafter\n")
+                .startsWith("before\n" + Calibrated.BEGIN)
+                .endsWith(Calibrated.END + "\nafter\n")
                 .contains("1 of 1 measured point is within", "| p | 20.0 |", "not measured: q: it died")
                 .doesNotContain("old");
         Path other = Files.writeString(folder.resolve("other.md"), "nothing");
-        assertThatThrownBy(() -> GridSection.publish(other, new CalibrationRun.Calibrated(file, List.of()))).hasMessageContaining("no place");
+        assertThatThrownBy(() -> new Calibrated(file, List.of()).publish(other)).hasMessageContaining("no place");
     }
 
     private static Accuracy accuracy() {
