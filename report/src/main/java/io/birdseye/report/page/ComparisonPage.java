@@ -17,7 +17,6 @@ import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -76,10 +75,6 @@ public record ComparisonPage(ComparisonTable comparison) {
         return first ? "group" : row.standing().keptUp() ? null : "behind";
     }
 
-    static String grade(Row row) {
-        return row.standing().grade().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     /** X_max and its reason have a column of their own. */
     static List<String> notes(Row row) {
         return row.notes().stream().filter(note -> !row.whyBehind().equals(Optional.of(note))).toList();
@@ -118,10 +113,6 @@ public record ComparisonPage(ComparisonTable comparison) {
         double low = intervals.stream().mapToDouble(Interval::low).min().orElse(1);
         double high = intervals.stream().mapToDouble(Interval::high).max().orElse(1);
         return new Track(Math.clamp(low, 1 / FARTHEST_RATIO, 1), Math.clamp(high, 1, FARTHEST_RATIO));
-    }
-
-    static String ms(Row row, Function<Latency, @Nullable Double> figure) {
-        return Format.number(row.latency(Measured::response, figure));
     }
 
     static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {
