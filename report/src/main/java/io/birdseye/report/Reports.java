@@ -5,7 +5,7 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.text.MarkdownReport;
+import io.birdseye.report.table.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

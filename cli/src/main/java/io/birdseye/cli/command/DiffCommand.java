@@ -4,7 +4,6 @@ import io.birdseye.cli.options.Invocation;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.report.diff.Diff;
-import io.birdseye.report.diff.DiffTable;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
@@ -49,7 +48,7 @@ public final class DiffCommand implements Callable<Integer> {
         Diff diff = Diff.of(
                 read(before), read(after),
                 threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
-        invocation.screen().print(DiffTable.render(diff));
+        invocation.screen().print(diff.text());
         invocation.screen().flush();
         return diff.regressed() ? 1 : 0;
     }

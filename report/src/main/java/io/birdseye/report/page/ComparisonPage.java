@@ -125,7 +125,7 @@ public record ComparisonPage(ComparisonTable comparison) {
         columns.addAll(percentiles("intended ", Measured::response));
         columns.addAll(percentiles("real ", Measured::service));
         columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
-        return Cells.of(measured(), columns);
+        return Cells.of(comparison.measured(), columns);
     }
 
     private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
@@ -171,7 +171,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     Cells times() {
-        return Cells.of(measured(), STRATEGY,
+        return Cells.of(comparison.measured(), STRATEGY,
                 Columns.time("queueing for I/O", TimeSplit::ioQueueMs), Columns.time("I/O", TimeSplit::ioMs),
                 Columns.time("queueing for CPU", TimeSplit::cpuQueueMs), Columns.time("CPU", TimeSplit::cpuMs));
     }
@@ -193,9 +193,5 @@ public record ComparisonPage(ComparisonTable comparison) {
         return comparison.results().trials().stream()
                 .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", "));
-    }
-
-    private List<Row> measured() {
-        return comparison.rows().stream().filter(row -> row.figures() != null).toList();
     }
 }

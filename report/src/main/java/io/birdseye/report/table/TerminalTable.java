@@ -1,11 +1,6 @@
-package io.birdseye.report.text;
+package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.table.Column;
-import io.birdseye.report.table.Columns;
-import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
