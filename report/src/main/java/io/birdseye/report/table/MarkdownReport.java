@@ -22,9 +22,9 @@ public final class MarkdownReport {
 
     static final List<Column<Row>> TIMES = List.of(
             Column.text("strategy", Row::strategy),
-            Columns.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
-            Columns.time("I/O ms", TimeSplit::ioMs),
-            Columns.time("CPU ms", TimeSplit::cpuMs));
+            Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
+            Column.time("I/O ms", TimeSplit::ioMs),
+            Column.time("CPU ms", TimeSplit::cpuMs));
 
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
             null, ContentType.Plain, null, MarkdownReport.class.getPackageName());
@@ -37,12 +37,6 @@ public final class MarkdownReport {
         TEMPLATES.render("markdown.jte",
                 Map.of("comparison", comparison, "conclusion", Conclusion.of(comparison)), page);
         return page.toString();
-    }
-
-    static List<Column<Row>> results(ComparisonTable comparison) {
-        return Columns.results(comparison.ranking() != null, false).stream()
-                .filter(column -> column.keep() > 0)
-                .toList();
     }
 
     static String table(List<Column<Row>> columns, List<Row> rows) {

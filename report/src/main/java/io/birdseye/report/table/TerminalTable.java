@@ -47,8 +47,7 @@ public record TerminalTable(int width, boolean unicode) {
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Padded> columns = fitting(
-                Columns.results(comparison.ranking() != null, comparison.equalBudgets()).stream()
-                        .filter(column -> column.keep() > 0)
+                Column.results(comparison.ranking() != null, !comparison.equalBudgets()).stream()
                         .map(column -> Padded.of(column, rows))
                         .toList());
         for (int i = 0; i < columns.getFirst().lines().size(); i++) {
@@ -57,10 +56,10 @@ public record TerminalTable(int width, boolean unicode) {
                     .stripTrailing());
         }
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
-            lines.add(Columns.OVER_BUDGET + " used more than its budget");
+            lines.add(Column.OVER_BUDGET + " used more than its budget");
         }
         if (rows.stream().anyMatch(row -> row.notSteady().isPresent())) {
-            lines.add(Columns.NOT_STEADY + " no steady state: its response time changed level");
+            lines.add(Column.NOT_STEADY + " no steady state: its response time changed level");
         }
         lines.add("");
     }
