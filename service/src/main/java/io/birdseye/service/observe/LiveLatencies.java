@@ -17,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** The latencies and errors of each strategy in the last second, for the front page. Without listeners it is idle. */
 public final class LiveLatencies implements EventStream.Source {
 
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int DIGITS = 2;
 
     private final Supplier<Map<String, Integer>> inProgress;
@@ -39,7 +38,7 @@ public final class LiveLatencies implements EventStream.Source {
         this.inProgress = inProgress;
     }
 
-    /** Records the end of a request; see {@link Exchange.Listener}. */
+    /** Records the end of a request. */
     public void finished(Exchange exchange, int status) {
         String strategy = exchange.strategy();
         if (!watched || strategy == null) {
@@ -80,15 +79,10 @@ public final class LiveLatencies implements EventStream.Source {
             long errors = recent == null ? 0 : recent.errors().sumThenReset();
             if (requests > 0 || errors > 0 || latency.getTotalCount() > 0) {
                 seen.add(new Seen(
-                        strategy,
-                        latency.getTotalCount() / seconds,
-                        latency.getValueAtPercentile(50) / 1e3,
-                        latency.getValueAtPercentile(99) / 1e3,
-                        latency.getMaxValue() / 1e3,
-                        requests,
-                        errors));
+                        strategy, latency.getTotalCount() / seconds, latency.getValueAtPercentile(50) / 1e3,
+                        latency.getValueAtPercentile(99) / 1e3, latency.getMaxValue() / 1e3, requests, errors));
             }
         });
-        return JSON.writeValueAsString(new Moment(seconds, seen));
+        return JsonMapper.shared().writeValueAsString(new Moment(seconds, seen));
     }
 }
