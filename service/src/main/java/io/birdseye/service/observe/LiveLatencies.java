@@ -44,13 +44,16 @@ public final class LiveLatencies implements EventStream.Source {
         if (!watched || strategy == null) {
             return;
         }
-        Recent recent =
-                byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
+        Recent recent = recent(strategy);
         if (status == 200) {
             recent.latency().recordValue(TimeUnit.NANOSECONDS.toMicros(exchange.nanosSinceArrival()));
         } else {
             recent.errors().increment();
         }
+    }
+
+    private Recent recent(String strategy) {
+        return byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
     }
 
     @Override
@@ -74,9 +77,9 @@ public final class LiveLatencies implements EventStream.Source {
         byStrategy.keySet().forEach(strategy -> busy.putIfAbsent(strategy, 0));
         List<Seen> seen = new ArrayList<>();
         busy.forEach((strategy, requests) -> {
-            Recent recent = byStrategy.get(strategy);
-            Histogram latency = recent == null ? new Histogram(DIGITS) : recent.latency().getIntervalHistogram();
-            long errors = recent == null ? 0 : recent.errors().sumThenReset();
+            Recent recent = recent(strategy);
+            Histogram latency = recent.latency().getIntervalHistogram();
+            long errors = recent.errors().sumThenReset();
             if (requests > 0 || errors > 0 || latency.getTotalCount() > 0) {
                 seen.add(new Seen(
                         strategy, latency.getTotalCount() / seconds, latency.getValueAtPercentile(50) / 1e3,

@@ -94,7 +94,8 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
             return;
         }
         Runnable waiting = () -> {
-            if (exchange.dispatch()) {
+            if (exchange.claim()) {
+                exchange.dispatched();
                 task.run();
             }
         };
@@ -105,7 +106,9 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
         try {
             threads.execute(waiting);
         } catch (RejectedExecutionException e) {
-            exchange.giveUp(e);
+            if (exchange.claim()) {
+                refuse(request, exchange, e);
+            }
         }
     }
 

@@ -51,13 +51,8 @@ public final class Exchange {
         return dispatchedNanos != 0;
     }
 
-    /** The calling thread takes the request. Returns false if it has been given up. */
-    synchronized boolean dispatch() {
-        if (givenUp == null) {
-            dispatchedNanos = System.nanoTime();
-            owner = null;
-        }
-        return givenUp == null;
+    void dispatched() {
+        dispatchedNanos = System.nanoTime();
     }
 
     /** The strategy that serves the request; null until the name in the request has been checked. */
@@ -88,6 +83,12 @@ public final class Exchange {
         if (reason != null) {
             onGivenUp.accept(reason);
         }
+    }
+
+    /** Takes the request from its owner. Returns false if the owner has been called already. */
+    synchronized boolean claim() {
+        owner = null;
+        return givenUp == null;
     }
 
     /** Gives the request up: its upstream calls are aborted and its owner is called. */
