@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 /** What ships with Birdseye: the main article's case, three examples, the template of a new file, and the schema. */
 public final class Scenarios {
@@ -23,26 +24,22 @@ public final class Scenarios {
     }
 
     /**
-     * A shipped scenario.
+     * A shipped scenario, with its text and comments.
      *
      * @throws IllegalArgumentException if there is none of that name, naming those that there are
      */
-    public static Scenario load(String name) {
-        try {
-            // Without the checks, which a test makes: the validator takes some 100 ms to start.
-            return new ScenarioReader(new YamlDocument(name + ".yaml", text(name)).json()).scenario();
-        } catch (InvalidScenario e) {
-            throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
-        }
-    }
-
-    /** The file of a shipped scenario, with its comments. */
-    public static String text(String name) {
+    public static ScenarioFile load(String name) {
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(
                     "there is no scenario '" + name + "'; shipped are " + String.join(", ", NAMES));
         }
-        return resource(name + ".yaml");
+        String text = resource(name + ".yaml");
+        try {
+            // Without the checks, which a test makes: the validator takes some 100 ms to start.
+            return new ScenarioFile(new ScenarioReader(new YamlDocument(name + ".yaml", text).json()).scenario(), text);
+        } catch (InvalidScenario e) {
+            throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
+        }
     }
 
     /** A commented file for a user to start from. */
@@ -56,13 +53,10 @@ public final class Scenarios {
     }
 
     private static String resource(String name) {
-        try (InputStream in = Scenarios.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the resource " + name + " is missing");
-            }
+        try (InputStream in = Objects.requireNonNull(Scenarios.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the resource " + name, e);
+            throw new UncheckedIOException(e);
         }
     }
 }
