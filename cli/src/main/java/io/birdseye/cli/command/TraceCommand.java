@@ -100,16 +100,16 @@ public final class TraceCommand implements Callable<Integer> {
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
-        Tracing.Outcome outcome;
+        Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            outcome = new Tracing(
+            traces = new Tracing(
                             served, others, duration, Files.createTempDirectory("birdseye-trace"),
                             plugins.on(workspace.programs(), invocation), progress)
                     .run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), invocation.commandLine(),
-                circumstances(served, others), others.isPresent(), outcome.traced(), outcome.unanswered());
+                circumstances(served, others), others.isPresent(), traces.traced(), traces.unanswered());
         Files.writeString(file, TracePage.render(set));
         draw(set);
         invocation.print("Page: " + file.toUri());

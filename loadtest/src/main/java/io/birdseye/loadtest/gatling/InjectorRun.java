@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.gatling;
 
-import io.birdseye.loadtest.generate.AnswerCounter;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,31 +23,26 @@ final class InjectorRun {
 
     private final InjectorSettings settings;
     private final Schedule schedule;
-    private final Consumer<String> marks;
     private final Recording recording;
     private final IntervalLog log;
-    private final AnswerCounter answers;
     private final long originNanos;
     private final long originEpochMillis;
     private final ScheduledExecutorService flusher;
     private volatile @Nullable String writeFailure;
 
     /**
+     * Prints a line at the beginning of the warm-up, and at both ends of the window.
+     *
      * @param untilOrigin how far away the first arrival is
-     * @param marks receives a line at the beginning of the warm-up, and at both ends of the window
      */
-    InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin, Consumer<String> marks)
-            throws IOException {
+    InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin) throws IOException {
         this.settings = settings;
         this.schedule = schedule;
-        this.marks = marks;
         originNanos = System.nanoTime() + untilOrigin.toNanos();
         originEpochMillis = System.currentTimeMillis() + untilOrigin.toMillis();
         Files.createDirectories(settings.out());
-        recording = new Recording(schedule.window());
+        recording = new Recording(schedule, settings.requestTimeout());
         log = new IntervalLog(settings.out().resolve(GatlingInjector.HISTOGRAMS), originEpochMillis);
-        answers = new AnswerCounter(
-                schedule.window().endNanos() + settings.requestTimeout().plusSeconds(1).toNanos());
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
         // A moment earlier, to be the first also where there is no warm-up.
@@ -62,7 +55,7 @@ final class InjectorRun {
     private void markAt(long nanos, String mark) {
         long epochMillis = originEpochMillis + nanos / 1_000_000;
         long delay = originNanos + nanos - System.nanoTime();
-        var _ = flusher.schedule(() -> marks.accept(mark + " " + epochMillis), delay, TimeUnit.NANOSECONDS);
+        var _ = flusher.schedule(() -> System.out.println(mark + " " + epochMillis), delay, TimeUnit.NANOSECONDS);
     }
 
     private void flush() {
@@ -84,7 +77,7 @@ final class InjectorRun {
     RequestTiming arrive(long request) {
         RequestTiming timing = new RequestTiming();
         Schedule.Arrival arrival = schedule.arrival(request);
-        timing.due(arrival.phase().measured(), arrival.dueNanos());
+        timing.due(arrival.phase(), arrival.dueNanos());
         return timing;
     }
 
@@ -93,7 +86,7 @@ final class InjectorRun {
         long now = now();
         long next = schedule.nextRunning(now);
         long due = next == now ? now : next + delayAfterRest.toNanos();
-        timing.due(due >= schedule.window().startNanos(), due);
+        timing.due(due >= schedule.window().startNanos() ? schedule.window() : null, due);
     }
 
     /** Whether the closed model's window still has room for this request. */
@@ -110,9 +103,9 @@ final class InjectorRun {
     /** The request goes out now. */
     void send(RequestTiming timing) {
         timing.sent(now());
-        if (timing.measured()) {
+        recording.sent(timing);
+        if (timing.phase() != null) {
             log.sent(timing);
-            recording.sent(timing);
         }
     }
 
@@ -123,14 +116,9 @@ final class InjectorRun {
      */
     void end(RequestTiming timing, @Nullable String error) {
         long now = now();
-        if (error == null) {
-            answers.answered(now);
-            if (timing.measured()) {
-                log.answered(timing, now);
-                recording.answered(timing, now);
-            }
-        } else if (timing.measured()) {
-            recording.failed(error);
+        recording.ended(timing, now, error);
+        if (error == null && timing.phase() != null) {
+            log.answered(timing, now);
         }
     }
 
@@ -150,7 +138,7 @@ final class InjectorRun {
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
         boolean _ = flusher.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
-        LoadSummary summary = recording.summary(originEpochMillis, schedule.open(), answers);
+        LoadSummary summary = recording.summaries(originEpochMillis).getFirst();
         log.close();
         if (writeFailure != null) {
             throw new IOException(writeFailure);

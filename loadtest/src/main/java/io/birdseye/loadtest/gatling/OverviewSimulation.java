@@ -59,7 +59,7 @@ public final class OverviewSimulation extends Simulation {
     /** @throws IllegalArgumentException if a setting is wrong; the message names it */
     @SuppressWarnings("this-escape") // Gatling wants setUp to be called here
     public OverviewSimulation() {
-        settings = InjectorSettings.fromSystem();
+        settings = InjectorSettings.from(SettingReader.ofSystem());
         schedule = settings.schedule();
         untilOrigin = untilOrigin();
         if (untilOrigin.compareTo(LEAD) < 0) {
@@ -136,7 +136,7 @@ public final class OverviewSimulation extends Simulation {
 
     /** Only requests of the window appear in Gatling's own report. */
     private ChainBuilder request() {
-        return doIfOrElse(session -> timing(session).measured())
+        return doIfOrElse(session -> timing(session).phase() != null)
                 .then(timed(overview()))
                 .orElse(timed(overview().silent()));
     }
@@ -197,7 +197,7 @@ public final class OverviewSimulation extends Simulation {
     @Override
     public void before() {
         try {
-            run = new InjectorRun(settings, schedule, untilOrigin(), System.out::println);
+            run = new InjectorRun(settings, schedule, untilOrigin());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + e, e);
         }

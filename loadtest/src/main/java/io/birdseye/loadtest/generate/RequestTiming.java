@@ -1,18 +1,21 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.loadtest.generate.Schedule.Phase;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One request, from the instant at which it is due until its answer. Times are in nanoseconds from the origin of the run.
  * Not safe for use by several threads: each virtual user, or connection, has its own and uses it again.
  */
 public final class RequestTiming {
 
-    private boolean measured;
+    private @Nullable Phase phase;
     private long dueNanos;
     private long sentNanos;
 
-    /** @param isMeasured whether the request is recorded */
-    public void due(boolean isMeasured, long nanos) {
-        this.measured = isMeasured;
+    /** @param recordedIn null, or a phase that is not measured, for a request that is not recorded */
+    public void due(@Nullable Phase recordedIn, long nanos) {
+        this.phase = recordedIn != null && recordedIn.measured() ? recordedIn : null;
         this.dueNanos = nanos;
     }
 
@@ -20,8 +23,9 @@ public final class RequestTiming {
         this.sentNanos = nanos;
     }
 
-    public boolean measured() {
-        return measured;
+    /** The phase to which it is counted; null if it is not recorded. */
+    public @Nullable Phase phase() {
+        return phase;
     }
 
     public long dueNanos() {

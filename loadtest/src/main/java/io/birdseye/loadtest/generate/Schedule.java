@@ -34,15 +34,36 @@ public final class Schedule {
     /** A request of the open model. */
     public record Arrival(Phase phase, long dueNanos) {}
 
-    /** A phase of the open model, before its place in a schedule is known. */
-    public record Step(boolean measured, double ratePerSecond, Duration duration) {}
+    /**
+     * A phase of the open model, before its place in a schedule is known.
+     *
+     * @param pause after it
+     */
+    public record Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
+
+        public Step(boolean measured, double ratePerSecond, Duration duration) {
+            this(measured, ratePerSecond, duration, Duration.ZERO);
+        }
+    }
 
     private final List<Phase> phases;
     private final int users;
     private final Share share;
 
-    private Schedule(List<Phase> phases, int users, Share share) {
-        this.phases = List.copyOf(phases);
+    private Schedule(List<Step> steps, int users, Share share) {
+        List<Phase> all = new ArrayList<>();
+        long start = 0;
+        long requests = 0;
+        for (Step step : steps) {
+            // A hair less, so that 0.1 * 30 is 3 and not 4.
+            long ofAllShares = (long) Math.ceil(step.duration().toNanos() / 1e9 * step.ratePerSecond() - 1e-9);
+            Phase phase = new Phase(step.measured(), start, start + step.duration().toNanos(), step.ratePerSecond(),
+                    requests, share.of(ofAllShares));
+            all.add(phase);
+            start = phase.endNanos() + step.pause().toNanos();
+            requests += phase.requests();
+        }
+        this.phases = List.copyOf(all);
         this.users = users;
         this.share = share;
     }
@@ -61,16 +82,15 @@ public final class Schedule {
         if (!open && users == 0) {
             throw refusal("birdseye.users", load.users(), "at least birdseye.shareCount");
         }
-        Builder builder = new Builder(share);
+        List<Step> steps = new ArrayList<>();
         int cycles = warmUp.total().isZero() ? 0 : warmUp.cycles();
         for (int i = 1; i <= cycles; i++) {
-            builder.phase(false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles));
-            if (open || i < cycles) {
-                builder.pause(warmUp.pause());
-            }
+            steps.add(new Step(
+                    false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
+                    open || i < cycles ? warmUp.pause() : Duration.ZERO));
         }
-        builder.phase(true, load.ratePerSecond(), duration);
-        Schedule schedule = new Schedule(builder.phases, users, share);
+        steps.add(new Step(true, load.ratePerSecond(), duration));
+        Schedule schedule = new Schedule(steps, users, share);
         if (open && schedule.window().requests() == 0) {
             throw new IllegalArgumentException("birdseye.rate is " + load.ratePerSecond() + ", of which share "
                     + share.index() + " of " + share.count() + " has no request in " + duration.toMillis()
@@ -84,38 +104,9 @@ public final class Schedule {
         return of(load, WarmUp.none(), duration, Share.WHOLE);
     }
 
-    /** An open load whose rate changes from phase to phase, without pauses. */
+    /** An open load whose rate changes from phase to phase. */
     public static Schedule steps(List<Step> steps) {
-        Builder builder = new Builder(Share.WHOLE);
-        steps.forEach(step -> builder.phase(step.measured(), step.ratePerSecond(), step.duration()));
-        return new Schedule(builder.phases, 0, Share.WHOLE);
-    }
-
-    /** Lines phases up. */
-    private static final class Builder {
-
-        private final List<Phase> phases = new ArrayList<>();
-        private final Share share;
-        private long start;
-        private long requests;
-
-        Builder(Share share) {
-            this.share = share;
-        }
-
-        void phase(boolean measured, double rate, Duration duration) {
-            long end = start + duration.toNanos();
-            // A hair less, so that 0.1 * 30 is 3 and not 4.
-            long all = (long) Math.ceil(duration.toNanos() / 1e9 * rate - 1e-9);
-            Phase phase = new Phase(measured, start, end, rate, requests, share.of(all));
-            phases.add(phase);
-            requests += phase.requests();
-            start = end;
-        }
-
-        void pause(Duration duration) {
-            start += duration.toNanos();
-        }
+        return new Schedule(steps, 0, Share.WHOLE);
     }
 
     /** Whether arrivals do not wait for answers. */
