@@ -75,18 +75,16 @@ final class InjectorRun {
 
     /** The open model's next request. */
     RequestTiming arrive(long request) {
-        RequestTiming timing = new RequestTiming();
         Schedule.Arrival arrival = schedule.arrival(request);
-        timing.due(arrival.phase(), arrival.dueNanos());
-        return timing;
+        return RequestTiming.due(arrival.phase(), arrival.dueNanos());
     }
 
     /** The closed model: the user is free from now on, or at the beginning of the next cycle. */
-    void free(RequestTiming timing, Duration delayAfterRest) {
+    RequestTiming free(Duration delayAfterRest) {
         long now = now();
         long next = schedule.nextRunning(now);
         long due = next == now ? now : next + delayAfterRest.toNanos();
-        timing.due(due >= schedule.window().startNanos() ? schedule.window() : null, due);
+        return RequestTiming.due(due >= schedule.window().startNanos() ? schedule.window() : null, due);
     }
 
     /** Whether the closed model's window still has room for this request. */
@@ -101,12 +99,13 @@ final class InjectorRun {
     }
 
     /** The request goes out now. */
-    void send(RequestTiming timing) {
-        timing.sent(now());
-        recording.sent(timing);
-        if (timing.phase() != null) {
-            log.sent(timing);
+    RequestTiming send(RequestTiming timing) {
+        RequestTiming sent = timing.sent(now());
+        recording.sent(sent);
+        if (sent.phase() != null) {
+            log.sent(sent);
         }
+        return sent;
     }
 
     /**

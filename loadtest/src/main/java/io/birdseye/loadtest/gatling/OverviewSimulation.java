@@ -96,26 +96,19 @@ public final class OverviewSimulation extends Simulation {
                     .exec(request())
                     .injectOpen(openInjection());
             case CLOSED -> {
-                int users = schedule.users();
+                ChainBuilder free = exec(session -> session.set(TIMING, run().free(stagger(session))));
                 ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
                 yield scenario("overview, closed")
-                        .exec(session -> {
-                            RequestTiming timing = new RequestTiming();
-                            run().free(timing, stagger(session, users));
-                            return session.set(TIMING, timing);
-                        })
+                        .exec(free)
                         .exec(asLongAs(session -> run().stillRunning(timing(session)))
-                                .on(exec(rest).exec(request()).exec(session -> {
-                                    run().free(timing(session), stagger(session, users));
-                                    return session;
-                                })))
-                        .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(users));
+                                .on(exec(rest).exec(request()).exec(free)))
+                        .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(schedule.users()));
             }
         };
     }
 
-    private static Duration stagger(Session session, int users) {
-        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(users);
+    private Duration stagger(Session session) {
+        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(schedule.users());
     }
 
     /** One step for each phase, with a user for each request; each user then waits until its request is due. */
@@ -159,10 +152,7 @@ public final class OverviewSimulation extends Simulation {
     }
 
     private ChainBuilder timed(HttpRequestActionBuilder request) {
-        return exec(session -> {
-                    run().send(timing(session));
-                    return session.removeAll(STATUS, BODY);
-                })
+        return exec(session -> session.removeAll(STATUS, BODY).set(TIMING, run().send(timing(session))))
                 .exec(request)
                 .exec(session -> {
                     RequestTiming timing = timing(session);

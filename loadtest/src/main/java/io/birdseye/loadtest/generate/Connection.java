@@ -31,7 +31,7 @@ final class Connection {
     private int lastFour;
     private long bodyLeft = -1;
 
-    final RequestTiming timing = new RequestTiming();
+    RequestTiming timing = RequestTiming.due(null, 0);
     State state = State.CONNECTING;
     int status;
 

@@ -189,8 +189,7 @@ public final class LightClient implements LoadGenerator {
     }
 
     private void send(Connection connection, @Nullable Phase phase, long dueNanos) {
-        connection.timing.due(phase, dueNanos);
-        connection.timing.sent(now());
+        connection.timing = RequestTiming.due(phase, dueNanos).sent(now());
         inFlight++;
         mostInFlight = Math.max(mostInFlight, inFlight);
         recording.sent(connection.timing);

@@ -14,6 +14,7 @@ import io.birdseye.model.Load;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ final class Calibration {
     private static final Load WARM_UP = Load.closed(24);
     private static final Duration STEP = Duration.ofSeconds(2);
     private static final int UPSTREAM_FAILED = 502;
+    private static final int SETTLED_STEPS = 3;
+    private static final double NEAR = 1.15;
 
     private final ServiceClient service;
     private final String path;
@@ -87,16 +90,27 @@ final class Calibration {
     }
 
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {
-        Settling settling = new Settling();
-        for (Duration left = most; left.isPositive() && !settling.settled(); left = left.minus(STEP)) {
+        List<Long> costs = new ArrayList<>();
+        for (Duration left = most; left.isPositive() && !settled(costs); left = left.minus(STEP)) {
             long before = service.resources().cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             try (LightClient users = new LightClient(LightLoad.of(service.baseUrl() + path, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
-                settling.note((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
+                costs.add((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
             }
         }
+    }
+
+    /**
+     * Whether a cost that falls while a program warms up has reached its level: each of the last three steps cost at most
+     * 15 % more than the cheapest of all. Noise goes up, warming goes down.
+     *
+     * @param costs of a request in each step
+     */
+    static boolean settled(List<Long> costs) {
+        return costs.size() > SETTLED_STEPS
+                && costs.reversed().stream().limit(SETTLED_STEPS).allMatch(cost -> cost <= Collections.min(costs) * NEAR);
     }
 
     static void note(String serverTiming, Map<String, List<Double>> io, Map<String, List<Double>> cpu) {
