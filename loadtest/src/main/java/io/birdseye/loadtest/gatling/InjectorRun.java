@@ -16,8 +16,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The clock and the recordings of one run. Everything counts from the origin, which is fixed when the run is made, so the
- * instant at which a request is due depends on nothing that happens later. Safe for use by many event loops.
+ * The clock and the recordings of one run. Times count from the origin, which is fixed when the run is made, so nothing
+ * that happens later moves the instant at which a request is due. Safe for use by many event loops.
  */
 final class InjectorRun {
 

@@ -31,13 +31,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself, since Gatling 3.15 has no
- * file that others can read, measures in whole milliseconds, and knows nothing of when a request should have started.
+ * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself: Gatling 3.15 has no file
+ * that others can read, measures in whole milliseconds, and does not know when a request should have started.
  *
- * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for
- * its own moment in the {@link Schedule}. So the schedule is exactly constant whatever the rate, where Gatling's own
- * is constant only within whole seconds, and how late a request really was can be told. In the closed model a user is
- * due again when its answer has come.
+ * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
+ * moment in the {@link Schedule}. So the rate is exactly constant, where Gatling's own is constant only within whole
+ * seconds. In the closed model a user is due again when its answer has come.
  */
 public final class OverviewSimulation extends Simulation {
 
@@ -189,7 +188,7 @@ public final class OverviewSimulation extends Simulation {
         try {
             run = new InjectorRun(settings, schedule, untilOrigin());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + e, e);
+            throw notWritten(e);
         }
     }
 
@@ -199,9 +198,13 @@ public final class OverviewSimulation extends Simulation {
             LoadSummary summary = run().finish();
             System.out.println("BIRDSEYE done " + summary.ok() + " ok, " + summary.errors() + " errors");
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + e, e);
+            throw notWritten(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private UncheckedIOException notWritten(IOException cause) {
+        return new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + cause, cause);
     }
 }

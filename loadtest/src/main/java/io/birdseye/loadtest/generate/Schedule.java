@@ -69,10 +69,9 @@ public final class Schedule {
     }
 
     /**
-     * Warm-up cycles with their pauses, and one measured window. In the open model warm-up cycle {@code i} of {@code c}
-     * runs at {@code R * i / c}: a cold service cannot carry the full rate, and arrivals that do not wait would build up a
-     * backlog that reaches into the window. In the closed model the last cycle flows into the window, so that users do not
-     * all start it at the same instant.
+     * Warm-up cycles with their pauses, and one measured window. In the open model cycle {@code i} of {@code c} runs at
+     * {@code R * i / c}: a cold service cannot carry the full rate, and its backlog would reach into the window. In the
+     * closed model the last cycle flows into the window, so that users do not all start it at the same instant.
      *
      * @throws IllegalArgumentException if this share has no request in the window, or no user
      */
@@ -123,7 +122,7 @@ public final class Schedule {
         return phases;
     }
 
-    /** The last phase; that which is measured, if there is only one. */
+    /** The last phase. */
     public Phase window() {
         return phases.getLast();
     }
@@ -133,11 +132,7 @@ public final class Schedule {
         return window().firstRequest() + window().requests();
     }
 
-    /**
-     * The request of the open model with this number, counted from 0 over all phases.
-     *
-     * @throws IndexOutOfBoundsException if there are fewer
-     */
+    /** The request of the open model with this number, counted from 0 over all phases. */
     public Arrival arrival(long request) {
         for (Phase phase : phases) {
             long inPhase = request - phase.firstRequest();

@@ -32,12 +32,7 @@ public final class Launcher implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /**
-     * Starts a program, unless all are being ended: other threads go on while the JVM shuts down, and what they started
-     * then would outlive it.
-     *
-     * @throws TrialFailure if the program cannot be started at all
-     */
+    /** @throws TrialFailure if the program cannot be started, or all are being ended: it would outlive this JVM */
     public synchronized Program start(Launch launch) throws TrialFailure {
         if (ended) {
             throw new TrialFailure(launch.name() + " is not started: the measurement is being ended");
