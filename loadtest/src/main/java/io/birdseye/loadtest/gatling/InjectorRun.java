@@ -30,11 +30,7 @@ final class InjectorRun {
     private final ScheduledExecutorService flusher;
     private volatile @Nullable String writeFailure;
 
-    /**
-     * Prints a line at the beginning of the warm-up, and at both ends of the window.
-     *
-     * @param untilOrigin how far away the first arrival is
-     */
+    /** @param untilOrigin how far away the first arrival is */
     InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin) throws IOException {
         this.settings = settings;
         this.schedule = schedule;
@@ -52,6 +48,7 @@ final class InjectorRun {
         flusher.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
 
+    /** Prints a line at an instant of the run. */
     private void markAt(long nanos, String mark) {
         long epochMillis = originEpochMillis + nanos / 1_000_000;
         long delay = originNanos + nanos - System.nanoTime();
@@ -108,11 +105,7 @@ final class InjectorRun {
         return sent;
     }
 
-    /**
-     * The request has come to its end now.
-     *
-     * @param error null if the answer was right
-     */
+    /** The request has come to its end now; without an error if the answer was right. */
     void end(RequestTiming timing, @Nullable String error) {
         long now = now();
         recording.ended(timing, now, error);

@@ -28,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,11 +177,7 @@ public final class OverviewSimulation extends Simulation {
     }
 
     private InjectorRun run() {
-        InjectorRun begun = run;
-        if (begun == null) {
-            throw new IllegalStateException("Gatling has not called before()");
-        }
-        return begun;
+        return Objects.requireNonNull(run, "Gatling has not called before()");
     }
 
     @Override

@@ -56,11 +56,7 @@ public final class Recording {
         }
     }
 
-    /**
-     * The request has come to its end.
-     *
-     * @param error null if the answer was right
-     */
+    /** The request has come to its end; without an error if the answer was right. */
     public synchronized void ended(RequestTiming timing, long nanos, @Nullable String error) {
         long slot = nanos / SLOT_NANOS;
         if (error == null && nanos >= 0 && slot < answers.length) {

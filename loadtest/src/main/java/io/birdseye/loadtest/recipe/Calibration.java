@@ -25,12 +25,13 @@ import java.util.regex.Pattern;
  * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm the service up, and
  * then one request after the other is measured.
  *
- * <p>How long the warm-up must be is not known beforehand: on two cores the CPU time of a request fell for seven hundred
- * requests, from 130 ms to 26, while the JIT worked through the code. So the warm-up goes on until that time no longer
- * falls. What the JIT still does after that is left out of the floor: it comes to an end, and a bound on the request rate
- * should not.
+ * <p>On two cores the CPU time of a request fell for seven hundred requests, from 130 ms to 26, while the JIT worked
+ * through the code. So the warm-up goes on until that time no longer falls, and what the JIT still does after it is not
+ * counted.
+ *
+ * @param mayFail whether some requests fail because the upstreams were told to
  */
-final class Calibration {
+record Calibration(ServiceClient service, String path, boolean mayFail, Program.Watch watch) {
 
     private static final Pattern ENTRY = Pattern.compile("([\\w-]+)-(io|cpu);dur=([\\d.]+)");
     private static final int GROUPS = 5;
@@ -41,19 +42,6 @@ final class Calibration {
     private static final int UPSTREAM_FAILED = 502;
     private static final int SETTLED_STEPS = 3;
     private static final double NEAR = 1.15;
-
-    private final ServiceClient service;
-    private final String path;
-    private final boolean mayFail;
-    private final Program.Watch watch;
-
-    /** @param mayFail whether some requests fail because the upstreams were told to */
-    Calibration(ServiceClient service, String path, boolean mayFail, Program.Watch watch) {
-        this.service = service;
-        this.path = path;
-        this.mayFail = mayFail;
-        this.watch = watch;
-    }
 
     /** How long {@link #measure} takes at most, roughly, where a request takes so long. */
     static double estimateSeconds(Duration mostWarmUp, double requestSeconds) {
@@ -102,12 +90,7 @@ final class Calibration {
         }
     }
 
-    /**
-     * Whether a cost that falls while a program warms up has reached its level: each of the last three steps cost at most
-     * 15 % more than the cheapest of all. Noise goes up, warming goes down.
-     *
-     * @param costs of a request in each step
-     */
+    /** Whether each of the last steps cost at most 15 % more than the cheapest of all: noise goes up, warming goes down. */
     static boolean settled(List<Long> costs) {
         return costs.size() > SETTLED_STEPS
                 && costs.reversed().stream().limit(SETTLED_STEPS).allMatch(cost -> cost <= Collections.min(costs) * NEAR);

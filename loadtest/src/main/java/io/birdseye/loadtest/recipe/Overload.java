@@ -206,7 +206,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
                         phases.stream().skip(loaded).map(PhaseFigures::allInTime).toList());
                 print("%-16s %s", strategy, during);
                 if (judged) {
-                    met = targetsMet(phases.subList(0, loaded), during, recovered);
+                    met &= targetsMet(phases.subList(0, loaded), during, recovered);
                 } else {
                     print("    %s: useful answers are %.0f %% of capacity; well again after %s",
                             during.goodput() < capacity / 2 ? "collapsed" : "did not collapse",
