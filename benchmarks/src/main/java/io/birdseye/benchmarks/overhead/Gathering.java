@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the tasks of one request bring, for libraries that pass messages instead of results. */
+/** Collects the results of the tasks of one request, for libraries that pass messages instead of results. */
 final class Gathering {
 
     private final FanOut work;
@@ -31,8 +31,17 @@ final class Gathering {
         missingParts = new AtomicInteger(groups);
     }
 
-    FanOut work() {
-        return work;
+    /** Starts one call of a group. */
+    interface Start {
+        void start(int group, int call);
+    }
+
+    void eachCall(Start calls) {
+        for (int group = 0; group < bodies.length; group++) {
+            for (int call = 0; call < bodies[group].length; call++) {
+                calls.start(group, call);
+            }
+        }
     }
 
     /** Returns whether it was the last of its group. */
@@ -41,14 +50,9 @@ final class Gathering {
         return missing[group].decrementAndGet() == 0;
     }
 
+    /** Runs a call; returns whether it was the last of its group. */
     boolean fetch(int group, int call) {
-        try {
-            return fetched(group, call, work.groups().get(group).calls().get(call).fetch());
-        } catch (InterruptedException e) {
-            answer.completeExceptionally(e);
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return fetched(group, call, work.groups().get(group).calls().get(call).fetchUnchecked());
     }
 
     /** The last group to be combined ends the request. */

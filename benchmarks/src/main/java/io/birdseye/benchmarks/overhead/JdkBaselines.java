@@ -75,19 +75,10 @@ final class JdkBaselines {
 
     static Baseline forkJoin() {
         ForkJoinPool pool = new ForkJoinPool(Baseline.IO_THREADS);
-        return new Baseline() {
-            @Override
-            public Overview run(FanOut work) {
-                return pool.submit(() -> work.join(forked(work.groups(), group ->
-                                group.combine(forked(group.calls(), FanOut.Call::fetchUnchecked)))))
-                        .join();
-            }
-
-            @Override
-            public void close() {
-                pool.shutdown();
-            }
-        };
+        Baseline request = work -> pool.submit(() -> work.join(forked(
+                        work.groups(), group -> group.combine(forked(group.calls(), FanOut.Call::fetchUnchecked)))))
+                .join();
+        return request.closedBy(pool::shutdown);
     }
 
     private static <A, B> List<B> forked(List<A> tasks, Function<A, B> run) {

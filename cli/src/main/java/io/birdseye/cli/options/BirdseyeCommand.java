@@ -1,0 +1,80 @@
+package io.birdseye.cli.options;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** What every command has: its command line, its output, and the refusal of wrong options. Returns its exit code. */
+@Command(mixinStandardHelpOptions = true, sortOptions = false)
+public abstract class BirdseyeCommand implements Callable<Integer> {
+
+    /** The project that the command works for. */
+    protected final Workspace workspace = Workspace.find();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before the call
+    private CommandSpec spec;
+
+    /** Prints lines to standard output. */
+    public void print(Object... lines) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Object line : lines) {
+            out.println(line);
+        }
+        out.flush();
+    }
+
+    /** Prints a text that has its own line ends. */
+    protected void printText(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+    }
+
+    /** The command line, for results that name the command that repeats them. */
+    public String commandLine() {
+        return "./birdseye " + String.join(" ", parsed().originalArgs());
+    }
+
+    /** Whether the user has given this option. */
+    public boolean given(String option) {
+        return parsed().hasMatchedOption(option);
+    }
+
+    /** Whether the user has given positional parameters. */
+    protected boolean givenParameters() {
+        return !parsed().matchedPositionals().isEmpty();
+    }
+
+    private ParseResult parsed() {
+        return spec.commandLine().getParseResult();
+    }
+
+    /** The exception that ends a command with its usage and exit code 2. */
+    public ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Computes a value from options; an {@link IllegalArgumentException} ends the command with exit code 2. */
+    public <T> T check(Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** Refuses options that a scenario file defines. */
+    protected void refuseBesideScenario(List<String> options) {
+        for (String option : options) {
+            if (given(option)) {
+                throw wrong(option + " is said by the scenario; change it there, or leave --scenario out");
+            }
+        }
+    }
+}

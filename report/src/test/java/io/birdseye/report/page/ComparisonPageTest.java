@@ -1,0 +1,182 @@
+package io.birdseye.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.Hostile;
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.parser.Parser;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ComparisonPageTest {
+
+    private static final Load RATE = Load.open(50);
+
+    @TempDir
+    private static Path folder;
+
+    private static String single = "";
+
+    @BeforeAll
+    static void renderOnce() {
+        single = nine(1);
+    }
+
+    private static String nine(int blocks) {
+        return html(Samples.results(RATE, Samples.nine(folder, RATE, blocks)));
+    }
+
+    private static String html(Results results) {
+        return ComparisonPage.render(ComparisonTable.of(results, folder));
+    }
+
+    private static JsonNode data(Document page) {
+        return JsonMapper.builder().build().readTree(page.getElementById("data").data());
+    }
+
+    @Test
+    void thePageIsWellFormed() {
+        Parser parser = Parser.htmlParser().setTrackErrors(20);
+
+        Document page = Jsoup.parse(single, "", parser);
+
+        assertThat(parser.getErrors()).isEmpty();
+        assertThat(page.select("[id]").eachAttr("id")).doesNotHaveDuplicates();
+        assertThat(page.select("html[lang=en] > head > title").text()).isEqualTo("Birdseye: 9 strategies, open, 50/s");
+    }
+
+    @Test
+    void theConclusionIsTheHeading() {
+        assertThat(Jsoup.parse(single).select("h1").eachText())
+                .containsExactly("In this single run 6 of 9 strategies kept up with 50/s; one block gives no ranking.");
+    }
+
+    @Test
+    void nothingIsLoadedFromAnywhere() throws Exception {
+        Document page = Jsoup.parse(single);
+
+        assertThat(page.select("[src], link, iframe, object, embed, form, base")).isEmpty();
+        assertThat(page.select("[href]").eachAttr("href")).isNotEmpty().allMatch(href -> href.startsWith("#"));
+        assertThat(page.select("style").first().data()).doesNotContain("url(").doesNotContain("@import");
+        String policy = page.select("meta[http-equiv=Content-Security-Policy]").attr("content");
+        assertThat(policy).startsWith("default-src 'none';");
+        for (Element script : page.select("script:not([type])")) {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.data().getBytes(StandardCharsets.UTF_8));
+            assertThat(policy).contains("'sha256-" + Base64.getEncoder().encodeToString(digest) + "'");
+        }
+    }
+
+    @Test
+    void everyLinkWithinThePageHasItsTarget() {
+        Document page = Jsoup.parse(single);
+
+        for (String href : page.select("a[href]").eachAttr("href")) {
+            assertThat(page.getElementById(href.substring(1))).as(href).isNotNull();
+        }
+    }
+
+    @Test
+    void chartsAreLabelledAndHaveTablesBesideThem() {
+        Document page = Jsoup.parse(single);
+
+        assertThat(page.select(".chart")).hasSize(5)
+                .allSatisfy(chart -> {
+                    assertThat(chart.attr("role")).isEqualTo("img");
+                    assertThat(chart.attr("aria-label")).hasSizeGreaterThan(10);
+                });
+        assertThat(page.select("figure")).hasSize(4).allSatisfy(figure -> {
+            assertThat(figure.select("table caption")).hasSize(1);
+            assertThat(figure.select("figcaption")).hasSize(1);
+        });
+        assertThat(page.select("table")).allSatisfy(table -> {
+            int columns = table.select("thead th").size();
+            assertThat(table.select("thead th[scope=col]")).hasSize(columns);
+            assertThat(table.select("tbody tr")).isNotEmpty().allSatisfy(row -> {
+                assertThat(row.select("> th[scope=row]")).hasSize(1);
+                assertThat(row.children()).hasSize(columns);
+            });
+        });
+        assertThat(page.select(".scroll")).allSatisfy(box -> assertThat(box.attr("tabindex")).isEqualTo("0"));
+    }
+
+    @Test
+    void everyStrategyHasItsRowItsBoxAndItsCurve() {
+        Document page = Jsoup.parse(single);
+
+        List<String> names = page.select("#results .name").eachText();
+        assertThat(names).hasSize(9).contains("rx", "disruptor", "akka-async");
+        assertThat(page.select(".filter label").eachText()).isEqualTo(names);
+        JsonNode strategies = data(page).path("strategies");
+        assertThat(strategies).hasSize(9);
+        assertThat(strategies.get(0).path("response").size()).isGreaterThan(20);
+        assertThat(strategies.get(8).path("response")).isEmpty();
+        assertThat(data(page).path("floors")).hasSize(2);
+    }
+
+    @Test
+    void oneBlockShowsNoRankAndSeveralShowIntervals() {
+        Document one = Jsoup.parse(single);
+        Document blocks = Jsoup.parse(nine(5));
+
+        assertThat(one.select(".rank, .ratio")).isEmpty();
+        assertThat(blocks.select(".rank").eachText()).startsWith("1").contains("–");
+        assertThat(blocks.select(".ratio").eachText()).anySatisfy(text -> assertThat(text).matches("1\\.\\d\\d× .+×"
+                + " to .+×"));
+    }
+
+    @Test
+    void textFromOutsideStaysText() {
+        Parser parser = Parser.htmlParser().setTrackErrors(20);
+        Document page = Jsoup.parse(html(Hostile.results(folder)), "", parser);
+
+        assertThat(parser.getErrors()).isEmpty();
+        assertThat(page.select("script")).hasSize(3);
+        assertThat(page.select("img, a[href^=javascript]")).isEmpty();
+        assertThat(page.getAllElements()).allSatisfy(element -> assertThat(element.attributes().asList())
+                .noneMatch(attribute -> attribute.getKey().startsWith("on")));
+        assertThat(page.select("#results .name").first().text()).startsWith("</script><script>alert(1)</script>");
+        assertThat(data(page).path("strategies").get(0).path("name").stringValue()).isEqualTo(Hostile.TEXT);
+    }
+
+    @Test
+    void oneStrategyThirtyStrategiesAndNoneMakeAPage() {
+        List<Trial> thirty = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            thirty.add(Samples.trial("s" + i, 1, Samples.pools(false, false, 60), RATE, 1.05, folder));
+        }
+
+        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty))).select("#results tbody tr")).hasSize(30);
+        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty.subList(0, 1)))).select("#results tbody"
+                + " tr")).hasSize(1);
+        assertThat(Jsoup.parse(html(Samples.results(RATE, List.of()))).select("h1").text())
+                .isEqualTo("Nothing was measured.");
+    }
+
+    @Test
+    void missingHistogramsLeaveTheTableWhole() {
+        Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+
+        Document page = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("elsewhere"))));
+
+        assertThat(page.select("#results tbody tr")).hasSize(9);
+        assertThat(page.select("#results .note").eachText())
+                .filteredOn(note -> note.startsWith("No histogram for block 1"))
+                .hasSize(8);
+    }
+}
