@@ -153,7 +153,7 @@ public final class AdviseCommand extends BirdseyeCommand {
             return given.get();
         }
         if (TREE_FLAGS.stream().noneMatch(this::given)) {
-            return ScenarioFile.shipped(Scenarios.OVERVIEW);
+            return Scenarios.load(Scenarios.OVERVIEW);
         }
         List<String> missing = Stream.concat(TREE_FLAGS.stream(), Stream.of("--rate"))
                 .filter(flag -> !given(flag))

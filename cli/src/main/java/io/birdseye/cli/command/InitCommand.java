@@ -34,7 +34,7 @@ public final class InitCommand extends BirdseyeCommand {
 
     @Override
     public Integer call() throws IOException {
-        String text = check(() -> example.map(Scenarios::text).orElseGet(Scenarios::template));
+        String text = check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template));
         if (Files.exists(file) && !force) {
             throw new FileAlreadyExistsException(
                     file + " is there already; name another file, or overwrite it with --force");
