@@ -5,7 +5,6 @@ import io.birdseye.cli.options.Workspace;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
-import io.birdseye.experiments.RunRequest;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
@@ -98,7 +97,7 @@ public final class ClaimsCommand {
             invocation.print("Results go to " + folder);
             Ledger ledger;
             try (ClaimsProgress progress = new ClaimsProgress(invocation)) {
-                ledger = new ClaimsRun(claims).run(RunRequest.of(ids, effort.chosen(), folder), progress);
+                ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);
             }
             invocation.screen().print(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
             if (publish.isPresent()) {

@@ -28,7 +28,7 @@ public record DefaultConcurrencyProbe() implements Probe {
     static int peak(Framework framework) {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger peak = new AtomicInteger();
-        try (HundredActions hundred = framework.open()) {
+        try (Framework.HundredActions hundred = framework.open()) {
             hundred.run(seed -> {
                 peak.accumulateAndGet(now.incrementAndGet(), Math::max);
                 Action.STORAGE.apply(seed);

@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  */
-record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
+public record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
 
     /** The closed load of the article. */
     static final int USERS = 50;
@@ -32,14 +32,13 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     static final String CPU = "cpuMsPerRequest";
     static final String SWITCHES = "contextSwitchesPerRequest";
 
-    private static final int DELAY_MS = 200;
     private static final int PUBLISHED_POOL = 16;
     /** Heaps of service, mock, injector and runner, and what their JVMs use outside the heap. */
     private static final long MEMORY_MB = 5_000;
     /** For starting and ending the programs, and the pause between warm-up and measurement. */
     private static final int START_AND_END_SECONDS = 7;
 
-    ServiceTrial {
+    public ServiceTrial {
         if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
             throw new IllegalArgumentException("either users or arrivals, and both pools or none, but are " + users
                     + ", " + arrivals + ", " + io + " and " + cpu);
@@ -48,7 +47,7 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
 
     /** As the article measured: its pools, 50 users, 200 ms. */
     static ServiceTrial published(String strategy) {
-        return new ServiceTrial(strategy, USERS, 0, DELAY_MS, 0, 0);
+        return new ServiceTrial(strategy, USERS, 0, 200, 0, 0);
     }
 
     ServiceTrial pools(int ioThreads, int cpuThreads) {
@@ -82,8 +81,7 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
         double response = chain ? 20 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
-        return Experiment.of(new ServiceTrialProbe(strategy, users, arrivals, delayMs, io, cpu, warmUp, measured,
-                        Programs.SERVICE_JVM_FLAGS))
+        return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS))
                 .named(name())
                 .runs(effort.pick(2, 3))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))

@@ -5,6 +5,7 @@ import io.birdseye.experiments.claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.measure.Effort;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,4 +20,10 @@ public record Entry(
         Effort effort,
         Instant judgedAt,
         String command,
-        @Nullable Picture picture) {}
+        @Nullable Picture picture) {
+
+    /** Its place in a page. */
+    String anchor() {
+        return text.id().toLowerCase(Locale.ROOT);
+    }
+}

@@ -5,14 +5,12 @@ public final class Unmeasured extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    private final String why;
-
     Unmeasured(String why) {
         super(why);
-        this.why = why;
     }
 
+    /** The message. */
     public String why() {
-        return why;
+        return String.valueOf(getMessage());
     }
 }
