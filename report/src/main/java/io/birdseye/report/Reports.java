@@ -1,7 +1,7 @@
 package io.birdseye.report;
 
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.page.HtmlReport;
+import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
@@ -40,7 +40,7 @@ public final class Reports {
     public static ComparisonTable render(Results results, Path folder) throws IOException {
         ComparisonTable comparison = ComparisonTable.of(results, folder);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
-        WholeFile.write(folder.resolve(PAGE), HtmlReport.render(comparison));
+        WholeFile.write(folder.resolve(PAGE), ComparisonPage.render(comparison));
         return comparison;
     }
 }

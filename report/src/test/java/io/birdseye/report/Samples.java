@@ -94,7 +94,7 @@ public final class Samples {
     public static Trial trial(
             String strategy, int block, Topology topology, Load load, double timesFloor, Path folder) {
         double floor = FLOOR.latencyMs(topology.callsInTurn());
-        double most = new Capacity(FLOOR, NAMES, 2, 62).predict(topology, load).perSecond();
+        double most = new Capacity(FLOOR, NAMES, 2, 62).bounds(topology, load).getFirst().perSecond();
         double offered = switch (load.model()) {
             case OPEN -> load.ratePerSecond();
             case CLOSED -> Math.min(most, load.users() * 1000 / (floor * timesFloor));

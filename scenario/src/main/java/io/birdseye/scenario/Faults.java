@@ -50,12 +50,4 @@ public record Faults(
         double breaks = connection == null ? 0 : connection.probability();
         return 1 - (1 - fails) * (1 - breaks);
     }
-
-    /** These faults, and of each kind that is null here the other's. */
-    Faults orElse(Faults other) {
-        return new Faults(
-                status != null ? status : other.status,
-                connection != null ? connection : other.connection,
-                dribble != null ? dribble : other.dribble);
-    }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,10 +11,28 @@ public final class InvalidScenario extends Exception {
 
     private final transient List<ScenarioProblem> problems;
 
-    /** @param problems in the order of their lines */
+    /**
+     * Something that is not allowed.
+     *
+     * @param line counts from 1
+     * @param column counts from 1
+     * @param message names the field, the value and what is allowed
+     */
+    public record ScenarioProblem(String file, int line, int column, String message) {
+
+        /** As compilers write it, so that editors and terminals make a link of it. */
+        @Override
+        public String toString() {
+            return file + ":" + line + ":" + column + ": " + message;
+        }
+    }
+
     InvalidScenario(List<ScenarioProblem> problems) {
-        super(problems.stream().map(ScenarioProblem::toString).collect(Collectors.joining("\n")));
-        this.problems = List.copyOf(problems);
+        List<ScenarioProblem> sorted = problems.stream()
+                .sorted(Comparator.comparingInt(ScenarioProblem::line).thenComparingInt(ScenarioProblem::column))
+                .toList();
+        super(sorted.stream().map(ScenarioProblem::toString).collect(Collectors.joining("\n")));
+        this.problems = sorted;
     }
 
     /** In the order of their lines; at least one. */

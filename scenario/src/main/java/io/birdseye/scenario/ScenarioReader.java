@@ -2,8 +2,8 @@ package io.birdseye.scenario;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
-import io.birdseye.model.Fault;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Fault;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load.Model;
@@ -21,23 +21,21 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Turns a document that the checks have accepted into a scenario. */
+/** Turns a document that the checks have accepted into a scenario, and fills in what is left out. */
 final class ScenarioReader {
 
     /** What a call is that says nothing and is not like another one. */
     private static final Call NOTHING = new Call("", Latency.Fixed.ZERO, DataSize.NONE, Faults.NONE);
 
     private final JsonNode json;
-    private final ObjectNode callsByName = JsonNodeFactory.instance.objectNode();
+    private final List<JsonNode> calls;
 
     ScenarioReader(JsonNode json) {
         this.json = json;
-        for (JsonNode group : json.path("groups")) {
-            group.path("calls").forEach(call -> callsByName.set(call.path("name").asString(), call));
-        }
+        calls = json.path("groups").valueStream()
+                .flatMap(group -> group.path("calls").valueStream())
+                .toList();
     }
 
     Scenario scenario() {
@@ -47,9 +45,9 @@ final class ScenarioReader {
                 json.path("groups").valueStream().map(this::group).toList(),
                 read(json.path("load"), ScenarioReader::load),
                 read(json.path("budget"), ScenarioReader::budget),
-                json.has("deadline") ? duration(json.path("deadline")) : Scenario.DEFAULT_DEADLINE,
+                duration(json.path("deadline").asString(Durations.format(Scenario.DEFAULT_DEADLINE))),
                 read(json.path("objective"), wanted ->
-                        new Objective(duration(wanted.path("p99")), wanted.path("rate").asDouble())),
+                        new Objective(duration(wanted.path("p99").asString()), wanted.path("rate").asDouble())),
                 json.path("strategies").valueStream().map(JsonNode::asString).toList());
     }
 
@@ -61,13 +59,16 @@ final class ScenarioReader {
     }
 
     private Call call(JsonNode call) {
-        Call model = call.has("like") ? call(callsByName.path(call.path("like").asString())) : NOTHING;
-        JsonNode latency = call.path("latency");
+        Call model = calls.stream()
+                .filter(other -> other.path("name").equals(call.path("like")))
+                .findFirst()
+                .map(this::call)
+                .orElse(NOTHING);
         return new Call(
                 call.path("name").asString(),
-                latency.isMissingNode() ? model.latency() : latency(latency),
+                call.has("latency") ? latency(call.path("latency")) : model.latency(),
                 call.has("payload") ? DataSize.parse(call.path("payload").asString()) : model.payload(),
-                faults(call).orElse(model.faults()));
+                faults(call, model.faults()));
     }
 
     private static Latency latency(JsonNode latency) {
@@ -88,24 +89,26 @@ final class ScenarioReader {
         return new Budget(budget.path("io").asInt(), budget.path("cpu").asInt(), maxInFlight.asInt());
     }
 
-    private static Faults faults(JsonNode call) {
+    /** @param model what is taken of each kind that this call does not say */
+    private static Faults faults(JsonNode call, Faults model) {
         JsonNode faults = call.path("faults");
-        ErrorStatus shortForm =
-                read(call.path("failureRate"), rate -> new ErrorStatus(Faults.UNAVAILABLE, rate.asDouble()));
         ErrorStatus status = read(faults.path("status"), fault ->
                 new ErrorStatus(fault.path("code").asInt(), fault.path("probability").asDouble()));
+        ErrorStatus shortForm =
+                read(call.path("failureRate"), rate -> new ErrorStatus(Faults.UNAVAILABLE, rate.asDouble()));
+        BrokenConnection connection = read(faults.path("connection"), fault -> new BrokenConnection(
+                Fault.valueOf(fault.path("kind").asString()), fault.path("probability").asDouble()));
+        Dribble dribble = read(faults.path("dribble"), fault ->
+                new Dribble(fault.path("chunks").asInt(), duration(fault.path("lasting").asString())));
         return new Faults(
-                status != null ? status : shortForm,
-                read(faults.path("connection"), fault -> new BrokenConnection(
-                        Fault.valueOf(fault.path("kind").asString()),
-                        fault.path("probability").asDouble())),
-                read(faults.path("dribble"), fault ->
-                        new Dribble(fault.path("chunks").asInt(), duration(fault.path("lasting")))));
+                status != null ? status : shortForm != null ? shortForm : model.status(),
+                connection != null ? connection : model.connection(),
+                dribble != null ? dribble : model.dribble());
     }
 
     private static CpuStage cpu(JsonNode cpu) {
         if (cpu.has("time")) {
-            return new CpuStage.Compute(duration(cpu.path("time")));
+            return new CpuStage.Compute(duration(cpu.path("time").asString()));
         }
         return cpu.has("multiply")
                 ? new CpuStage.Multiply(
@@ -116,31 +119,26 @@ final class ScenarioReader {
 
     private static LoadProfile load(JsonNode load) {
         boolean open = load.has("rate") || load.has("open");
-        String level = open ? "rate" : "users";
         JsonNode phases = load.path(open ? "open" : "closed");
         return new LoadProfile(
                 open ? Model.OPEN : Model.CLOSED,
                 choice(Arrivals.class, load.path("arrivals"), Arrivals.CONSTANT),
                 phases.isMissingNode()
-                        ? List.of(phase(load, level))
-                        : phases.valueStream().map(phase -> phase(phase, level)).toList());
+                        ? List.of(phase(load))
+                        : phases.valueStream().map(ScenarioReader::phase).toList());
     }
 
-    private static Phase phase(JsonNode phase, String level) {
-        boolean holds = phase.has(level);
+    private static Phase phase(JsonNode phase) {
+        JsonNode level = phase.path(phase.has("rate") ? "rate" : "users");
         return new Phase(
-                phase.path(holds ? level : "from").asDouble(),
-                phase.path(holds ? level : "to").asDouble(),
+                phase.path("from").asDouble(level.asDouble(0)),
+                phase.path("to").asDouble(level.asDouble(0)),
                 phase.path("steps").asInt(0),
-                phase.has("lasting") ? duration(phase.path("lasting")) : Duration.ZERO);
+                duration(phase.path("lasting").asString("0s")));
     }
 
     private static <E extends Enum<E>> E choice(Class<E> type, JsonNode value, E fallback) {
-        return value.isMissingNode() ? fallback : Enum.valueOf(type, value.asString().toUpperCase(Locale.ROOT));
-    }
-
-    private static Duration duration(JsonNode value) {
-        return duration(value.asString());
+        return Enum.valueOf(type, value.asString(fallback.name()).toUpperCase(Locale.ROOT));
     }
 
     /**
@@ -153,7 +151,7 @@ final class ScenarioReader {
     }
 
     private static double ms(JsonNode value) {
-        return Durations.ms(duration(value));
+        return Durations.ms(duration(value.asString()));
     }
 
     private static <T> @Nullable T read(JsonNode value, Function<JsonNode, T> reader) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 /** What ships with Birdseye: the main article's case, three examples, the template of a new file, and the schema. */
 public final class Scenarios {
@@ -36,7 +37,7 @@ public final class Scenarios {
         }
     }
 
-    /** The file of a shipped scenario, with its comments. */
+    /** The file of a shipped scenario, with its comments; fails as {@link #load} does. */
     public static String text(String name) {
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(
@@ -56,13 +57,10 @@ public final class Scenarios {
     }
 
     private static String resource(String name) {
-        try (InputStream in = Scenarios.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("the resource " + name + " is missing");
-            }
+        try (InputStream in = Objects.requireNonNull(Scenarios.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the resource " + name, e);
+            throw new UncheckedIOException(e);
         }
     }
 }

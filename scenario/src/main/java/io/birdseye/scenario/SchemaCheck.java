@@ -1,13 +1,18 @@
 package io.birdseye.scenario;
 
 import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.DisallowUnknownKeywordFactory;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
+import io.birdseye.model.DataSize;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -16,19 +21,55 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Holds a document against the JSON Schema that editors use, and says what the schema refuses. */
 final class SchemaCheck {
 
+    private static final JsonNode RULES = new JsonMapper().readTree(Scenarios.schema());
     private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
-            .keyword(new Between())
+            .formats(RULES.findValuesAsString("format").stream().distinct().map(Bounds::new).toList())
             .keyword(new NonValidationKeyword("errorMessage"))
             .unknownKeywordFactory(DisallowUnknownKeywordFactory.getInstance()) // a typing error in the schema
             .build();
-    private static final Schema SCHEMA =
-            SchemaRegistry.withDefaultDialect(DIALECT).getSchema(Scenarios.schema());
+    private static final SchemaRegistryConfig CHECK_FORMATS =
+            SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build();
+    private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(
+                    DIALECT, registry -> registry.schemaRegistryConfig(CHECK_FORMATS))
+            .getSchema(RULES);
 
     private SchemaCheck() {}
+
+    /**
+     * Our formats of the schema bound durations and sizes, for example {@code "1ms to 1h"}; both ends are allowed. JSON
+     * Schema itself bounds only numbers. A list or an object is left to the keyword {@code type}.
+     */
+    private record Bounds(String text) implements Format {
+
+        @Override
+        public String getName() {
+            return text;
+        }
+
+        @Override
+        public boolean matches(ExecutionContext execution, SchemaContext context, JsonNode value) {
+            try {
+                String[] ends = text.split(" to ");
+                long amount = value.isContainer() ? amount(ends[0]) : amount(value.asString());
+                return amount(ends[0]) <= amount && amount <= amount(ends[1]);
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                return false;
+            }
+        }
+
+        private long amount(String amount) {
+            return ofSizes(text) ? DataSize.parse(amount).bytes() : ScenarioReader.duration(amount).toNanos();
+        }
+
+        static boolean ofSizes(String text) {
+            return text.endsWith("B");
+        }
+    }
 
     /** Notes everything in the document that the schema refuses. */
     static void check(YamlDocument document) {
@@ -52,8 +93,7 @@ final class SchemaCheck {
 
     private static void tell(Error error, YamlDocument document, Set<JsonPointer> refused) {
         JsonPointer at = JsonPointer.compile(error.getInstanceLocation().toString());
-        JsonNode rule = SCHEMA.getSchemaNode()
-                .at(error.getSchemaLocation().getFragment().getParent().toString());
+        JsonNode rule = RULES.at(error.getSchemaLocation().getFragment().getParent().toString());
         String field = error.getProperty();
         switch (error.getKeyword()) {
             case "required" -> document.refuse(
@@ -61,17 +101,12 @@ final class SchemaCheck {
             case "additionalProperties" ->
                 document.refuseField(at, field, "has no field '" + field + "'; allowed are " + fields(rule));
             case "oneOf" -> document.refuse(at, "needs " + allowed(rule) + ", but is " + document.shown(at));
-            case "not" -> document.refuse(at, rule.path("errorMessage").asString());
+            case "not" -> document.refuse(at, allowed(rule));
             case "uniqueItems" -> {} // ReferenceCheck names the element that is there twice
-            case "type" -> {
-                if (refused.add(at)) {
-                    document.refuseValue(
-                            at, rule.has("properties") ? "an object with " + fields(rule) : allowed(rule));
-                }
-            }
             default -> {
                 if (refused.add(at)) {
-                    document.refuseValue(at, allowed(rule));
+                    boolean object = error.getKeyword().equals("type") && rule.has("properties");
+                    document.refuseValue(at, object ? "an object with " + fields(rule) : allowed(rule));
                 }
             }
         }
@@ -82,11 +117,10 @@ final class SchemaCheck {
         if (rule.has("errorMessage")) {
             return rule.path("errorMessage").asString();
         }
-        if (rule.has("between")) {
-            JsonNode bounds = rule.path("between");
-            return (Between.forSizes(bounds) ? "a size" : "a duration") + " from " + bounds.path(0).asString() + " to "
-                    + bounds.path(1).asString() + ", such as "
-                    + (Between.forSizes(bounds) ? "27kB or 0.8MB" : "200ms or 1.5s");
+        if (rule.has("format")) {
+            String bounds = rule.path("format").asString();
+            return (Bounds.ofSizes(bounds) ? "a size from " : "a duration from ") + bounds + ", such as "
+                    + (Bounds.ofSizes(bounds) ? "27kB or 0.8MB" : "200ms or 1.5s");
         }
         if (rule.has("minimum")) {
             return (rule.path("type").asString().equals("integer") ? "a whole number" : "a number") + " from "
@@ -95,9 +129,7 @@ final class SchemaCheck {
         if (rule.has("enum")) {
             return rule.path("enum").valueStream().map(JsonNode::asString).collect(Collectors.joining(" or "));
         }
-        return rule.has("$ref")
-                ? allowed(SCHEMA.getSchemaNode().at(rule.path("$ref").asString().substring(1)))
-                : "text";
+        return rule.has("$ref") ? allowed(RULES.at(rule.path("$ref").asString().substring(1))) : "text";
     }
 
     private static String fields(JsonNode rule) {

@@ -11,6 +11,7 @@ import io.birdseye.model.Load.Model;
 import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.model.Fault;
 import io.birdseye.scenario.Faults.ErrorStatus;
+import io.birdseye.scenario.InvalidScenario.ScenarioProblem;
 import io.birdseye.scenario.LoadProfile.Arrivals;
 import io.birdseye.scenario.LoadProfile.Phase;
 import io.birdseye.scenario.Scenario.Objective;

@@ -106,7 +106,7 @@ class ComparisonTest {
         assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
         assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
         assertThat(measured.steadyState()).isNotNull();
-        assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Verdict.UNKNOWN);
+        assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
     }
 
     @ParameterizedTest

@@ -8,19 +8,8 @@ package io.birdseye.report.capacity;
  */
 public record Bound(Resource resource, double perSecond, String reason) {
 
-    /** What runs out. */
-    public enum Resource {
-        /** Threads or permits for upstream calls. */
-        IO_POOL,
-        /** Threads or permits for combinations. */
-        CPU_POOL,
-        /** Processor time. */
-        CORES,
-        /** Worker threads of the HTTP server. */
-        HTTP_THREADS,
-        /** Users of a closed load: they cannot ask faster than they are answered. */
-        USERS
-    }
+    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, closed-load users. */
+    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, USERS }
 
     public Bound {
         if (!(perSecond > 0)) {

@@ -6,7 +6,9 @@ import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Predicts the highest throughput of a strategy from its threads and from what one unloaded request takes.
@@ -19,105 +21,72 @@ import java.util.List;
  * <p>Sources: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9(3), 1961; E. D.
  * Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3
  * (the utilisation law) and 5 (bounds on performance).
+ *
+ * @param floor what one unloaded request takes
+ * @param names of the floor's calls and combinations, in its order
+ * @param cores that the service may use
+ * @param httpThreads worker threads of the HTTP server
  */
-public final class Capacity {
+public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
 
-    private final Floor floor;
-    private final TaskNames names;
-    private final int cores;
-    private final int httpThreads;
-
-    /**
-     * Takes what is equal for all strategies.
-     *
-     * @param floor what one unloaded request takes
-     * @param names of the floor's calls and combinations, in its order
-     * @param cores that the service may use
-     * @param httpThreads worker threads of the HTTP server
-     * @throws IllegalArgumentException if names and floor differ in size, or a number is below 1
-     */
-    public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
+    public Capacity {
         requireSize("calls", floor.callMs().size(), names.calls().size());
         requireSize("combinations", floor.combineMs().size(), names.combinations().size());
-        requirePositive("cores", cores);
-        requirePositive("HTTP threads", httpThreads);
-        this.floor = floor;
-        this.names = names;
-        this.cores = cores;
-        this.httpThreads = httpThreads;
+        if (cores < 1 || httpThreads < 1) {
+            throw new IllegalArgumentException(
+                    "cores and HTTP threads must be at least 1, but are " + cores + " and " + httpThreads);
+        }
     }
 
     /**
-     * The bounds of a strategy under any load.
+     * The bounds of a strategy under a load, the tightest first. A closed load adds its users, who cannot ask faster than
+     * they are answered (X ≤ N / R at the floor).
      *
      * @throws IllegalArgumentException if the topology has threads for another number of tasks than the floor
      */
-    public Prediction predict(Topology topology) {
-        return new Prediction(bounds(topology));
-    }
-
-    /**
-     * The bounds of a strategy under the given load: a closed one adds its users, who cannot ask faster than they are
-     * answered (X ≤ N / R at the floor).
-     */
-    public Prediction predict(Topology topology, Load load) {
-        List<Bound> bounds = bounds(topology);
-        if (load.model() == Load.Model.CLOSED) {
-            double floorMs = floor.latencyMs(topology.callsInTurn());
-            bounds.add(Bound.of(Resource.USERS, load.users(), floorMs,
-                    Format.count(load.users(), "user") + ", answered after " + ms(floorMs) + " at best"));
-        }
-        return new Prediction(bounds);
-    }
-
-    private List<Bound> bounds(Topology topology) {
+    public List<Bound> bounds(Topology topology, Load load) {
+        double requestMs = floor.latencyMs(topology.callsInTurn());
         List<Bound> bounds = new ArrayList<>();
-        double callMs = sum(floor.callMs());
-        double combineMs = sum(floor.combineMs());
-        if (topology.ioThreads() < 1) {
-            // A trial that failed before the service told of its threads: only the machine bounds it.
-            bounds.add(cores());
-            return bounds;
+        // A trial that failed before the service told of its threads: only the machine bounds it.
+        if (topology.ioThreads() > 0) {
+            bounds.addAll(pools(topology));
+            if (topology.blocksHttpThread()) {
+                bounds.add(Bound.of(Resource.HTTP_THREADS, httpThreads, requestMs,
+                        Format.count(httpThreads, "HTTP thread") + ", each held for " + ms(requestMs)));
+            }
         }
-        if (topology.cpuOnIoThreads()) {
-            bounds.add(Bound.of(Resource.IO_POOL, topology.ioThreads(), callMs + combineMs,
-                    "one pool of " + topology.ioThreads() + " for calls and combinations, " + ms(callMs + combineMs)
-                            + " per request"));
-        } else {
-            bounds.add(ioPool(topology, callMs));
-            bounds.add(cpuPool(topology, combineMs));
+        bounds.add(Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
+                Format.count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request"));
+        if (load.model() == Load.Model.CLOSED) {
+            bounds.add(Bound.of(Resource.USERS, load.users(), requestMs,
+                    Format.count(load.users(), "user") + ", answered after " + ms(requestMs) + " at best"));
         }
-        bounds.add(cores());
-        if (topology.blocksHttpThread()) {
-            double heldMs = floor.latencyMs(topology.callsInTurn());
-            bounds.add(Bound.of(Resource.HTTP_THREADS, httpThreads, heldMs,
-                    Format.count(httpThreads, "HTTP thread") + ", each held for " + ms(heldMs)));
-        }
+        bounds.sort(Comparator.comparingDouble(Bound::perSecond));
         return bounds;
     }
 
-    private Bound cores() {
-        return Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
-                Format.count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request");
-    }
-
-    private Bound ioPool(Topology topology, double callMs) {
-        if (topology.ioPerCall().isEmpty()) {
-            return Bound.of(Resource.IO_POOL, topology.ioThreads(), callMs,
-                    "I/O pool of " + topology.ioThreads() + ", " + ms(callMs) + " of calls per request");
+    private List<Bound> pools(Topology topology) {
+        double callMs = sum(floor.callMs());
+        double combineMs = sum(floor.combineMs());
+        int io = topology.ioThreads();
+        if (topology.cpuOnIoThreads()) {
+            return List.of(Bound.of(Resource.IO_POOL, io, callMs + combineMs, "one pool of " + io
+                    + " for calls and combinations, " + ms(callMs + combineMs) + " per request"));
         }
-        return slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMs(), names.calls());
-    }
-
-    private Bound cpuPool(Topology topology, double combineMs) {
-        if (topology.cpuPerGroup().isEmpty()) {
-            int atOnce = Math.min(topology.cpuThreads(), cores);
-            String pool = "CPU pool of " + topology.cpuThreads()
-                    + (atOnce < topology.cpuThreads() ? " on " + Format.count(cores, "core") : "");
-            return Bound.of(Resource.CPU_POOL, atOnce, combineMs,
-                    pool + ", " + ms(combineMs) + " of combining per request");
-        }
-        return slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMs(), names.combinations());
+        int cpu = topology.cpuThreads();
+        int cpuAtOnce = Math.min(cpu, cores);
+        String onCores = cpuAtOnce < cpu ? " on " + Format.count(cores, "core") : "";
+        return List.of(
+                topology.ioPerCall().isEmpty()
+                        ? Bound.of(Resource.IO_POOL, io, callMs,
+                                "I/O pool of " + io + ", " + ms(callMs) + " of calls per request")
+                        : slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMs(),
+                                names.calls()),
+                topology.cpuPerGroup().isEmpty()
+                        ? Bound.of(Resource.CPU_POOL, cpuAtOnce, combineMs,
+                                "CPU pool of " + cpu + onCores + ", " + ms(combineMs) + " of combining per request")
+                        : slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMs(),
+                                names.combinations()));
     }
 
     /** Each task has threads of its own: the one that saturates first holds up all. */
@@ -127,15 +96,12 @@ public final class Capacity {
             return Bound.of(resource, 0, 0, "the floor was not measured");
         }
         requireSize(resource == Resource.IO_POOL ? "calls" : "combinations", taskMs.size(), threads.size());
-        List<Bound> bounds = new ArrayList<>();
-        for (int i = 0; i < threads.size(); i++) {
-            int n = threads.get(i);
-            bounds.add(Bound.of(resource, Math.min(n, atMost), taskMs.get(i),
-                    Format.count(n, "thread") + (n == 1 ? " serves '" : " serve '") + names.get(i) + "', "
-                            + ms(taskMs.get(i))
-                            + " each"));
-        }
-        return new Prediction(bounds).binding();
+        return IntStream.range(0, threads.size())
+                .mapToObj(i -> Bound.of(resource, Math.min(threads.get(i), atMost), taskMs.get(i),
+                        Format.count(threads.get(i), "thread") + (threads.get(i) == 1 ? " serves '" : " serve '")
+                                + names.get(i) + "', " + ms(taskMs.get(i)) + " each"))
+                .min(Comparator.comparingDouble(Bound::perSecond))
+                .orElseThrow();
     }
 
     private static double sum(List<Double> values) {
@@ -151,12 +117,6 @@ public final class Capacity {
         if (expected != actual) {
             throw new IllegalArgumentException(
                     "the floor has " + expected + " " + what + ", but " + actual + " were given");
-        }
-    }
-
-    private static void requirePositive(String what, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(what + " must be at least 1, but is " + value);
         }
     }
 }

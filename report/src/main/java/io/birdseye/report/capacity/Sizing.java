@@ -42,47 +42,32 @@ public record Sizing(
         require(deadlineMs > 0, "the deadline must be above 0 ms", deadlineMs);
         require(cores >= 1, "there must be at least 1 core", cores);
         require(headroom >= 1, "the headroom must be at least 1", headroom);
+        double rate = load.ratePerSecond();
+        int users = load.users();
         return switch (load.model()) {
-            case OPEN -> open(load.ratePerSecond(), sumMs, deadlineMs, cores, headroom);
-            case CLOSED -> closed(load.users(), sumMs, slowestMs, cores);
+            case OPEN -> {
+                int io = ceil(rate * sumMs / 1000 * headroom);
+                int inFlight = Math.max(io, ceil(rate * deadlineMs / 1000));
+                yield explained(io, cores, inFlight,
+                        number(rate) + "/s x " + number(sumMs / 1000) + " s of calls per request x "
+                                + number(headroom) + " headroom",
+                        "; at " + number(rate) + "/s one that waits behind more would miss its deadline of "
+                                + number(deadlineMs / 1000) + " s");
+            }
+            case CLOSED -> explained(ceil(users * sumMs / slowestMs), cores, users,
+                    users + " users make at most " + number(users * 1000 / slowestMs) + "/s (one answer per "
+                            + number(slowestMs / 1000) + " s), x " + number(sumMs / 1000) + " s of calls per request",
+                    ", one per user");
         };
     }
 
-    private static Sizing open(double rate, double sumMs, double deadlineMs, int cores, double headroom) {
-        int io = ceil(rate * sumMs / 1000 * headroom);
-        int queue = Math.max(io, ceil(rate * deadlineMs / 1000));
-        return new Sizing(io, cores, queue, io + cores, List.of(
-                Format.text(
-                        "I/O: %s/s x %s s of calls per request x %s headroom = %d calls at once (Little's law)",
-                        number(rate), number(sumMs / 1000), number(headroom), io),
-                cpu(cores),
-                Format.text(
-                        "Queue: %d requests in progress; at %s/s one that waits behind more would miss its deadline of"
-                                + " %s s",
-                        queue, number(rate), number(deadlineMs / 1000)),
-                http(io, cores)));
-    }
-
-    private static Sizing closed(int users, double sumMs, double slowestMs, int cores) {
-        int io = ceil(users * sumMs / slowestMs);
-        return new Sizing(io, cores, users, io + cores, List.of(
-                Format.text(
-                        "I/O: %d users make at most %s/s (one answer per %s s), x %s s of calls per request = %d"
-                                + " calls at once (Little's law)",
-                        users, number(users * 1000 / slowestMs), number(slowestMs / 1000),
-                        number(sumMs / 1000), io),
-                cpu(cores),
-                Format.text( "Queue: %d requests in progress, one per user", users),
-                http(io, cores)));
-    }
-
-    private static String cpu(int cores) {
-        return "CPU: " + cores + " at once, one per core; more would only take turns";
-    }
-
-    private static String http(int io, int cores) {
-        return "HTTP threads: " + (io + cores) + " = " + io + " + " + cores + ", since a blocking strategy that"
-                + " calls in turn holds one per call on the wire and one per combination";
+    private static Sizing explained(int io, int cores, int inFlight, String ioReason, String inFlightReason) {
+        return new Sizing(io, cores, inFlight, io + cores, List.of(
+                "I/O: " + ioReason + " = " + io + " calls at once (Little's law)",
+                "CPU: " + cores + " at once, one per core; more would only take turns",
+                "Queue: " + inFlight + " requests in progress" + inFlightReason,
+                "HTTP threads: " + (io + cores) + " = " + io + " + " + cores + ", since a blocking strategy that"
+                        + " calls in turn holds one per call on the wire and one per combination"));
     }
 
     /** Rounded up, but not by what floating point adds to a whole number. */

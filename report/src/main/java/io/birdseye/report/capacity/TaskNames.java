@@ -1,5 +1,6 @@
 package io.birdseye.report.capacity;
 
+import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,20 +24,18 @@ public record TaskNames(List<String> calls, List<String> combinations) {
     }
 
     /** The names of the first trial that measured as many tasks as the floor has; numbers where there is none. */
-    public static TaskNames of(List<Trial> trials, int calls, int combinations) {
-        for (Trial trial : trials) {
-            Trial.Measured measured = trial.measured();
-            if (measured != null) {
-                List<String> io = ofKind(measured, "io");
-                List<String> combine = ofKind(measured, "combine").stream()
-                        .map(name -> name.startsWith("combine") ? name : "combine " + name)
-                        .toList();
-                if (io.size() == calls && combine.size() == combinations) {
-                    return new TaskNames(io, combine);
-                }
-            }
-        }
-        return numbered(calls, combinations);
+    public static TaskNames of(Results results) {
+        int calls = results.floor().callMs().size();
+        int combinations = results.floor().combineMs().size();
+        return Trial.measured(results.trials())
+                .map(measured -> new TaskNames(
+                        ofKind(measured, "io"),
+                        ofKind(measured, "combine").stream()
+                                .map(name -> name.startsWith("combine") ? name : "combine " + name)
+                                .toList()))
+                .filter(names -> names.calls.size() == calls && names.combinations.size() == combinations)
+                .findFirst()
+                .orElse(numbered(calls, combinations));
     }
 
     private static List<String> numbered(String prefix, int count) {
@@ -44,9 +43,6 @@ public record TaskNames(List<String> calls, List<String> combinations) {
     }
 
     private static List<String> ofKind(Trial.Measured measured, String kind) {
-        return measured.tasks().stream()
-                .filter(task -> task.kind().equals(kind))
-                .map(Trial.TaskTime::name)
-                .toList();
+        return measured.tasks().stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::name).toList();
     }
 }

@@ -13,15 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param reason what decided, in words
  */
 public record Change(
-        String strategy, Figure figure, double ratio, @Nullable Interval interval, Verdict verdict, String reason) {
+        String strategy, Figure figure, double ratio, @Nullable Interval interval, Direction direction, String reason) {
 
-    /** What can be said. */
-    public enum Verdict {
-        FASTER,
-        SLOWER,
-        NO_DIFFERENCE,
-        CANNOT_TELL
-    }
+    /** What can be said: better, worse, not beyond noise, or nothing. */
+    public enum Direction { FASTER, SLOWER, NO_DIFFERENCE, CANNOT_TELL }
 
     /** The figures by which two results are compared. */
     public enum Figure {

@@ -1,7 +1,7 @@
 package io.birdseye.report.diff;
 
 import io.birdseye.report.diff.Change.Figure;
-import io.birdseye.report.diff.Change.Verdict;
+import io.birdseye.report.diff.Change.Direction;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
@@ -54,18 +54,16 @@ public record Diff(List<Change> changes, List<String> warnings) {
         onlyIn("new", after, common).ifPresent(warnings::add);
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, common.size() * Figure.values().length);
         RatioInterval intervals = new RatioInterval(alpha, before.settings().seed());
-        List<Change> changes = new ArrayList<>();
-        for (String strategy : common) {
-            for (Figure figure : Figure.values()) {
-                changes.add(change(strategy, figure, before, after, threshold, intervals));
-            }
-        }
+        List<Change> changes = common.stream()
+                .flatMap(strategy -> Stream.of(Figure.values())
+                        .map(figure -> change(strategy, figure, before, after, threshold, intervals)))
+                .toList();
         return new Diff(changes, warnings);
     }
 
     /** Whether anything got worse. */
     public boolean regressed() {
-        return changes.stream().anyMatch(change -> change.verdict() == Verdict.SLOWER);
+        return changes.stream().anyMatch(change -> change.direction() == Direction.SLOWER);
     }
 
     private static Change change(
@@ -78,50 +76,36 @@ public record Diff(List<Change> changes, List<String> warnings) {
         double[] old = figures(strategy, figure, before);
         double[] now = figures(strategy, figure, after);
         if (old.length == 0 || now.length == 0) {
-            boolean lost = old.length > 0 && trials(strategy, after).allMatch(Diff::failed);
-            return new Change(strategy, figure, Double.NaN, null, lost ? Verdict.SLOWER : Verdict.CANNOT_TELL,
+            boolean lost = old.length > 0 && trials(strategy, after).stream().allMatch(Trial::failed);
+            return new Change(strategy, figure, Double.NaN, null, lost ? Direction.SLOWER : Direction.CANNOT_TELL,
                     lost ? "every trial of the new result failed" : "no valid trial in the "
                             + (old.length == 0 ? "old" : "new") + " result");
         }
         double ratio = RatioInterval.ratio(now, old);
-        double margin = threshold.orElse(Ranking.MARGIN);
-        if (old.length > 1 && now.length > 1) {
-            Interval interval = intervals.between(now, old);
-            Verdict verdict = interval.isBeyond(margin) ? direction(figure, ratio) : Verdict.NO_DIFFERENCE;
-            return new Change(strategy, figure, ratio, interval, verdict, "");
-        }
-        if (threshold.isEmpty()) {
-            return new Change(strategy, figure, ratio, null, Verdict.CANNOT_TELL,
+        Interval interval = old.length > 1 && now.length > 1 ? intervals.between(now, old) : null;
+        if (interval == null && threshold.isEmpty()) {
+            return new Change(strategy, figure, ratio, null, Direction.CANNOT_TELL,
                     "a single block has no interval; measure with --blocks, or give a --threshold");
         }
-        boolean beyond = new Interval(ratio, ratio).isBeyond(margin);
-        return new Change(strategy, figure, ratio, null, beyond ? direction(figure, ratio) : Verdict.NO_DIFFERENCE,
-                "by the threshold alone, from a single block");
-    }
-
-    private static Verdict direction(Figure figure, double ratio) {
-        return ratio < 1 == figure.lessIsBetter ? Verdict.FASTER : Verdict.SLOWER;
+        boolean beyond = (interval == null ? new Interval(ratio, ratio) : interval)
+                .isBeyond(threshold.orElse(Ranking.MARGIN));
+        Direction direction = ratio < 1 == figure.lessIsBetter ? Direction.FASTER : Direction.SLOWER;
+        return new Change(strategy, figure, ratio, interval, beyond ? direction : Direction.NO_DIFFERENCE,
+                interval == null ? "by the threshold alone, from a single block" : "");
     }
 
     /** Of valid trials; a figure of zero has no ratio. */
     private static double[] figures(String strategy, Figure figure, Results results) {
         Validity validity = Validity.of(results);
-        return trials(strategy, results)
-                .filter(trial -> !failed(trial))
-                .map(Trial::measured)
-                .filter(Objects::nonNull)
+        return Trial.measured(trials(strategy, results).stream().filter(trial -> !trial.failed()).toList())
                 .filter(measured -> validity.broken(measured).isEmpty())
                 .mapToDouble(figure.value)
                 .filter(value -> value > 0)
                 .toArray();
     }
 
-    private static boolean failed(Trial trial) {
-        return trial.outcome() == Trial.Outcome.FAILED;
-    }
-
-    private static Stream<Trial> trials(String strategy, Results results) {
-        return results.trials().stream().filter(trial -> trial.strategy().equals(strategy));
+    private static List<Trial> trials(String strategy, Results results) {
+        return results.trials().stream().filter(trial -> trial.strategy().equals(strategy)).toList();
     }
 
     private static Set<String> strategies(Results results) {

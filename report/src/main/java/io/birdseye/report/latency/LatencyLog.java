@@ -20,9 +20,6 @@ import org.HdrHistogram.HistogramLogReader;
  */
 public final class LatencyLog {
 
-    /** Microseconds, the unit of the recorded values, in one millisecond. */
-    static final double MICROS_PER_MILLI = 1000;
-
     private static final int DIGITS = 3;
 
     /** From the intended start of a request: what a user feels. The name is the tag in the histogram log. */
@@ -42,9 +39,16 @@ public final class LatencyLog {
      */
     public static LatencyLog read(Path file) throws IOException {
         LatencyLog log = new LatencyLog();
+        log.logs = 1;
         try (InputStream in = Files.newInputStream(file); HistogramLogReader reader = new HistogramLogReader(in)) {
-            log.readAll(reader);
-            log.logs = 1;
+            long startMillis = -1;
+            while (reader.nextIntervalHistogram() instanceof EncodableHistogram next) {
+                startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
+                int second = (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
+                if (next instanceof Histogram histogram && log.seconds.containsKey(next.getTag())) {
+                    log.at(next.getTag(), second).add(histogram);
+                }
+            }
         } catch (RuntimeException e) {
             // The reader tells of damaged lines by whatever exception its parsing happened to meet.
             throw new IOException(file.getFileName() + " is not a readable histogram log", e);
@@ -60,21 +64,6 @@ public final class LatencyLog {
         other.seconds.forEach((kind, intervals) ->
                 intervals.forEach((second, histogram) -> at(kind, second).add(histogram)));
         logs += other.logs;
-    }
-
-    private void readAll(HistogramLogReader reader) {
-        long startMillis = -1;
-        while (reader.hasNext()) {
-            EncodableHistogram next = reader.nextIntervalHistogram();
-            if (next == null) {
-                return;
-            }
-            startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
-            int second = (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
-            if (next instanceof Histogram histogram && seconds.containsKey(next.getTag())) {
-                at(next.getTag(), second).add(histogram);
-            }
-        }
     }
 
     private Histogram at(String kind, int second) {

@@ -1,7 +1,7 @@
 package io.birdseye.report.latency;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -11,12 +11,15 @@ import org.HdrHistogram.Histogram;
  * @param service by percentile, from the real start
  * @param seconds response time over time, by the second in which requests were sent
  */
-public record LatencyProfile(List<Point> response, List<Point> service, List<Second> seconds) {
+public record LatencyProfile(List<Percentile> response, List<Percentile> service, List<Second> seconds) {
 
     /** A percentile stands only on at least so many slower requests. */
     public static final int SLOWER_REQUESTS = 10;
 
     private static final int POINTS_PER_DECADE = 24;
+
+    /** Histograms hold microseconds. */
+    private static final double MICROS_PER_MILLI = 1000;
 
     public LatencyProfile {
         response = List.copyOf(response);
@@ -29,7 +32,7 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
      *
      * @param oneIn the HDR axis, 1 / (1 - quantile): one request in so many was slower (1 minimum, 2 median, 100 p99)
      */
-    public record Point(double oneIn, double ms) {}
+    public record Percentile(double oneIn, double ms) {}
 
     /**
      * One second of the measured window, averaged over the trials where there are several.
@@ -47,35 +50,29 @@ public record LatencyProfile(List<Point> response, List<Point> service, List<Sec
 
     /** Only the course over time. */
     public static List<Second> seconds(LatencyLog log) {
-        List<Second> seconds = new ArrayList<>();
-        log.perSecond(LatencyLog.RESPONSE).forEach((second, histogram) -> {
-            if (histogram.getTotalCount() > 0) {
-                seconds.add(new Second(
-                        second,
-                        (double) histogram.getTotalCount() / Math.max(1, log.logs()),
-                        histogram.getMean() / LatencyLog.MICROS_PER_MILLI,
-                        ms(histogram, 50),
-                        ms(histogram, 99),
-                        histogram.getMaxValue() / LatencyLog.MICROS_PER_MILLI));
-            }
-        });
-        return seconds;
+        return log.perSecond(LatencyLog.RESPONSE).entrySet().stream()
+                .filter(entry -> entry.getValue().getTotalCount() > 0)
+                .map(entry -> second(entry.getKey(), entry.getValue(), log.logs()))
+                .toList();
+    }
+
+    private static Second second(int second, Histogram histogram, int logs) {
+        return new Second(second, (double) histogram.getTotalCount() / Math.max(1, logs),
+                histogram.getMean() / MICROS_PER_MILLI, ms(histogram, 50), ms(histogram, 99),
+                histogram.getMaxValue() / MICROS_PER_MILLI);
     }
 
     /** Points at equal steps of the logarithmic axis, as far as the sample carries. */
-    private static List<Point> curve(Histogram histogram) {
-        List<Point> points = new ArrayList<>();
+    private static List<Percentile> curve(Histogram histogram) {
         double last = (double) histogram.getTotalCount() / SLOWER_REQUESTS;
-        for (int step = 0; ; step++) {
-            double oneIn = Math.pow(10, (double) step / POINTS_PER_DECADE);
-            if (oneIn > last) {
-                return points;
-            }
-            points.add(new Point(oneIn, ms(histogram, 100 * (1 - 1 / oneIn))));
-        }
+        return IntStream.iterate(0, step -> step + 1)
+                .mapToDouble(step -> Math.pow(10, (double) step / POINTS_PER_DECADE))
+                .takeWhile(oneIn -> oneIn <= last)
+                .mapToObj(oneIn -> new Percentile(oneIn, ms(histogram, 100 * (1 - 1 / oneIn))))
+                .toList();
     }
 
     private static double ms(Histogram histogram, double percentile) {
-        return histogram.getValueAtPercentile(percentile) / LatencyLog.MICROS_PER_MILLI;
+        return histogram.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
     }
 }

@@ -1,13 +1,13 @@
 package io.birdseye.report.latency;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.result.Trial.SteadyState.Verdict;
+import io.birdseye.report.result.Trial.SteadyState.Steady;
 import io.birdseye.report.result.Trial.SteadyState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -44,7 +44,7 @@ public final class Steadiness {
     /** Judges by the seconds that had answers. */
     public static SteadyState judge(List<Second> seconds) {
         if (seconds.size() < FEWEST) {
-            return new SteadyState(Verdict.UNKNOWN,
+            return new SteadyState(Steady.UNKNOWN,
                     "only " + seconds.size() + " seconds with answers; it takes " + FEWEST);
         }
         int width = (seconds.size() + MOST - 1) / MOST;
@@ -57,18 +57,18 @@ public final class Steadiness {
         Level low = levels.stream().min(Comparator.comparingDouble(Level::ms)).orElseThrow();
         Level high = levels.stream().max(Comparator.comparingDouble(Level::ms)).orElseThrow();
         if (high.ms() <= low.ms() * (1 + TOLERANCE)) {
-            return new SteadyState(Verdict.STEADY, "one level through the window");
+            return new SteadyState(Steady.STEADY, "one level through the window");
         }
         Level first = low.from() < high.from() ? low : high;
         Level second = low.from() < high.from() ? high : low;
-        return new SteadyState(Verdict.NOT_STEADY, "its median moved from " + first.describe(width) + " to "
+        return new SteadyState(Steady.NOT_STEADY, "its median moved from " + first.describe(width) + " to "
                 + second.describe(width));
     }
 
     private record Level(int from, int to, double ms) {
 
         String describe(int width) {
-            return String.format(Locale.ROOT, "%.0f ms (seconds %d to %d)", ms, from * width + 1, to * width);
+            return Format.text("%.0f ms (seconds %d to %d)", ms, from * width + 1, to * width);
         }
     }
 

@@ -88,7 +88,7 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
     }
 
     String json() {
-        return ScriptData.text(this);
+        return Assets.json(this);
     }
 
     /** The same figures for those who do not see the picture. */

@@ -7,8 +7,8 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param askedPerSecond the rate of an open load, else null
  * @param floors each different floor once
  */
-record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<Series> strategies) {
+record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<StrategyData> strategies) {
 
     /** A line across the latency charts. */
     record FloorLine(String name, double ms) {}
 
     /** One strategy; figures are null where nothing was measured. */
-    record Series(
+    record StrategyData(
             String name,
             boolean keptUp,
             @JsonUnwrapped @Nullable LatencyProfile profile,
@@ -35,28 +35,21 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
 
     static ChartData of(ComparisonTable comparison) {
         Load load = comparison.results().settings().load();
-        List<FloorLine> floors = new ArrayList<>();
-        for (boolean inTurn : new boolean[] {false, true}) {
-            comparison.rows().stream()
-                    .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
-                    .findFirst()
-                    .ifPresent(row ->
-                            floors.add(new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())));
-        }
-        return new ChartData(load.model() == Load.Model.OPEN ? load.ratePerSecond() : null, floors,
-                comparison.rows().stream().map(ChartData::series).toList());
+        return new ChartData(
+                load.model() == Load.Model.OPEN ? load.ratePerSecond() : null,
+                Stream.of(false, true)
+                        .flatMap(inTurn -> comparison.rows().stream()
+                                .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
+                                .limit(1)
+                                .map(row -> new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())))
+                        .toList(),
+                comparison.rows().stream().map(ChartData::strategy).toList());
     }
 
-    private static Series series(Row row) {
-        Measured figures = row.figures();
-        return new Series(
-                row.strategy(),
-                row.standing().keptUp(),
-                row.profile(),
-                figures == null ? null : figures.offeredPerSecond(),
-                figures == null ? null : figures.achievedPerSecond(),
-                row.prediction().perSecond(),
-                row.prediction().reason(),
-                figures == null ? null : TimeSplit.of(figures.tasks()));
+    private static StrategyData strategy(Row row) {
+        return new StrategyData(row.strategy(), row.standing().keptUp(), row.profile(),
+                row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
+                row.limit().perSecond(), row.limit().reason(),
+                row.figure(figures -> TimeSplit.of(figures.tasks())));
     }
 }

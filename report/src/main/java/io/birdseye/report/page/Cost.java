@@ -1,13 +1,12 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Something that a strategy costs the service's process. */
@@ -26,13 +25,12 @@ record Cost(String title, String unit, Function<Resources, @Nullable Double> fig
             new Cost("Mock", "cores busy", Resources::mockCores));
 
     @Nullable Double of(Row row) {
-        Measured figures = row.figures();
-        return figures == null ? null : figure.apply(figures.resources());
+        return row.figure(figures -> figure.apply(figures.resources()));
     }
 
     /** The length of a bar that compares a figure with the highest of its column. */
     String bar(double value, ComparisonTable comparison) {
-        double highest = comparison.rows().stream().map(this::of).filter(Objects::nonNull).reduce(0.0, Math::max);
+        double highest = comparison.rows().stream().flatMap(row -> Stream.ofNullable(of(row))).reduce(0.0, Math::max);
         return Format.text("--share:%.1f%%", highest > 0 ? 100 * value / highest : 0);
     }
 }

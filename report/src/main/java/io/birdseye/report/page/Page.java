@@ -1,6 +1,7 @@
 package io.birdseye.report.page;
 
 import gg.jte.Content;
+import io.birdseye.report.table.Column.Cells;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 public final class Page {
 
     private final String title;
-    private final StringBuilder styles = new StringBuilder(Assets.read("page.css"));
+    private final StringBuilder styles = new StringBuilder(Assets.read(Page.class, "page.css"));
     private final StringBuilder script = new StringBuilder();
     private final List<Content> blocks = new ArrayList<>();
     private boolean charts;
@@ -39,20 +40,20 @@ public final class Page {
     public Page withCharts() {
         if (!charts) {
             charts = true;
-            script.append(Assets.read("charts.js"));
+            script("charts.js");
         }
         return this;
     }
 
     /** Takes one of the report's own scripts into the page, behind those that it stands on. */
     Page script(String file) {
-        script.append(Assets.read(file));
+        script.append(Assets.read(Page.class, file));
         return this;
     }
 
     /** Data for a script, as JSON under the id {@code data}. */
     Page data(Object json) {
-        data = ScriptData.text(json);
+        data = Assets.json(json);
         return this;
     }
 
@@ -78,15 +79,10 @@ public final class Page {
         return block("heatMap.jte", map);
     }
 
-    private Page block(String template, Object model) {
-        blocks.add(Templates.OWN.content(template, model));
-        return this;
-    }
-
     /** A table whose first column names the row; the others hold numbers. */
     public Page table(String caption, List<String> titles, List<List<String>> rows) {
-        blocks.add(Templates.OWN.content("numbers.jte",
-                Map.of("caption", caption, "numbers", new Numbers(titles, rows), "folded", false)));
+        blocks.add(Templates.OWN.content(
+                "numbers.jte", Map.of("caption", caption, "cells", new Cells(titles, rows), "folded", false)));
         return this;
     }
 
@@ -96,6 +92,11 @@ public final class Page {
         return withCharts();
     }
 
+    private Page block(String template, Object model) {
+        blocks.add(Templates.OWN.content(template, model));
+        return this;
+    }
+
     /** The page of what was added: text, charts and tables. */
     public String render(String what, String headline) {
         return render(Templates.OWN.content("plain.jte", Map.of("what", what, "headline", headline, "blocks", blocks)));
@@ -103,8 +104,8 @@ public final class Page {
 
     /** The page with a body of the caller's: a header and a {@code main}. */
     public String render(Content body) {
-        return Templates.text(Templates.OWN.content("page.jte",
-                Map.of("page", this, "body", writable(Templates.text(body)))));
+        String text = writable(Templates.text(body));
+        return Templates.text(Templates.OWN.content("page.jte", Map.of("page", this, "body", text)));
     }
 
     /** A control character cannot be written in HTML at all, escaped or not. */
@@ -129,14 +130,8 @@ public final class Page {
     }
 
     List<String> scripts() {
-        List<String> scripts = new ArrayList<>();
-        if (charts) {
-            scripts.add(Assets.echarts());
-        }
-        if (!script.isEmpty()) {
-            scripts.add(script.toString());
-        }
-        return scripts;
+        List<String> scripts = charts ? List.of(Assets.echarts(), script.toString()) : List.of(script.toString());
+        return scripts.stream().filter(text -> !text.isEmpty()).toList();
     }
 
     String policy() {

@@ -1,14 +1,14 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.page.Numbers.Column;
+import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.RequestTrace.Task;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Traced;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** Writes traces as one HTML page of waterfalls and tables, on one time axis. */
 public final class TracePage {
@@ -17,8 +17,8 @@ public final class TracePage {
 
     /** The whole page. */
     public static String render(TraceSet set) {
-        return new Page("Birdseye: one request of " + set.traced().size()
-                        + (set.traced().size() == 1 ? " strategy" : " strategies"))
+        int strategies = set.traced().size();
+        return new Page("Birdseye: one request of " + strategies + (strategies == 1 ? " strategy" : " strategies"))
                 .style(TracePage.class, "waterfall.css")
                 .style(TracePage.class, "trace.css")
                 .script("waterfall.js")
@@ -27,7 +27,7 @@ public final class TracePage {
     }
 
     static String tracedAt(TraceSet set) {
-        return ComparisonView.minute(set.createdAt());
+        return ComparisonPage.minute(set.createdAt());
     }
 
     static String headline(TraceSet set) {
@@ -61,17 +61,17 @@ public final class TracePage {
                 : released == null ? "released" : "released after " + Format.ms(released);
     }
 
-    static Numbers tasks(RequestTrace trace) {
-        return Numbers.of(trace.tasks(), new Column<>("Task", Task::label),
-                new Column<>("Thread", task -> task.isCall() && !trace.callsHoldThreads()
+    static Cells tasks(RequestTrace trace) {
+        return Cells.of(trace.tasks(),
+                Column.text("Task", Task::label),
+                Column.text("Thread", task -> task.isCall() && !trace.callsHoldThreads()
                         ? "none (" + task.thread() + " delivers)"
                         : task.thread()),
-                ms("ready", Task::readyMs), ms("queued", Task::queueMs), ms("started", Task::startMs),
-                ms("took", Task::runMs), ms("ended", Task::endMs));
-    }
-
-    private static Column<Task> ms(String title, ToDoubleFunction<Task> time) {
-        return new Column<>(title, task -> Format.number(time.applyAsDouble(task)));
+                Column.number("ready", task -> Format.number(task.readyMs())),
+                Column.number("queued", task -> Format.number(task.queueMs())),
+                Column.number("started", task -> Format.number(task.startMs())),
+                Column.number("took", task -> Format.number(task.runMs())),
+                Column.number("ended", task -> Format.number(task.endMs())));
     }
 
     static String id(RequestTrace trace) {

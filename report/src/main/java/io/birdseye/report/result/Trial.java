@@ -5,6 +5,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,16 @@ public record Trial(
         Outcome outcome,
         @Nullable String reason,
         @Nullable Measured measured) {
+
+    /** What was measured in those of the trials that measured anything. */
+    public static Stream<Measured> measured(List<Trial> trials) {
+        return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
+    }
+
+    /** Whether it did not come to its end. */
+    public boolean failed() {
+        return outcome == Outcome.FAILED;
+    }
 
     /** How a trial ended. */
     public enum Outcome {
@@ -92,15 +103,10 @@ public record Trial(
      *
      * @param reason what decided, in words
      */
-    public record SteadyState(Verdict verdict, String reason) {
+    public record SteadyState(Steady verdict, String reason) {
 
-        /** What can be said of a window. */
-        public enum Verdict {
-            STEADY,
-            NOT_STEADY,
-            /** The window was too short to tell. */
-            UNKNOWN
-        }
+        /** What can be said of a window; {@code UNKNOWN} where it was too short to tell. */
+        public enum Steady { STEADY, NOT_STEADY, UNKNOWN }
     }
 
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */

@@ -1,5 +1,7 @@
 package io.birdseye.report.statistics;
 
+import io.birdseye.model.Format;
+
 /** A confidence interval of a ratio. */
 public record Interval(double low, double high) {
 
@@ -17,5 +19,10 @@ public record Interval(double low, double high) {
     /** Whether all of it differs from 1 by more than this share, in one direction. */
     public boolean isBeyond(double share) {
         return low > 1 + share || high < 1 / (1 + share);
+    }
+
+    /** For tables: {@code 1.02× to 1.05×}. */
+    public String inWords() {
+        return Format.times(low) + " to " + Format.times(high);
     }
 }

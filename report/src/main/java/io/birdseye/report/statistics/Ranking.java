@@ -1,13 +1,11 @@
 package io.birdseye.report.statistics;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,50 +51,29 @@ public record Ranking(List<Place> places, int blocks) {
         int blocks = byStrategy.values().stream().mapToInt(List::size).max().orElse(0);
         byStrategy.forEach((strategy, figures) -> requireComplete(strategy, figures, blocks));
         int pairs = byStrategy.size() * (byStrategy.size() - 1) / 2;
-        double alpha = (1 - CONFIDENCE) / Math.max(1, pairs);
-        RatioInterval intervals = new RatioInterval(alpha, seed);
+        RatioInterval intervals = new RatioInterval((1 - CONFIDENCE) / Math.max(1, pairs), seed);
+        Map<String, double[]> figures = new TreeMap<>();
+        byStrategy.forEach((strategy, each) ->
+                figures.put(strategy, each.stream().mapToDouble(Double::doubleValue).toArray()));
 
-        SortedMap<String, List<Double>> left = new TreeMap<>(byStrategy);
-        String best = left.isEmpty() ? "" : fastest(left);
+        List<Map.Entry<String, double[]>> left = figures.entrySet().stream()
+                .sorted(Comparator.comparingDouble(each -> RatioInterval.geometricMean(each.getValue())))
+                .toList();
         List<Place> places = new ArrayList<>();
+        double[] best = left.isEmpty() ? new double[0] : left.getFirst().getValue();
         while (!left.isEmpty()) {
             int rank = places.size() + 1;
-            String leader = fastest(left);
-            List<Double> of = byStrategy.getOrDefault(leader, List.of());
-            List<Place> group = left.entrySet().stream()
-                    .filter(entry -> entry.getKey().equals(leader)
-                            || !intervals.of(ratios(entry.getValue(), of)).isBeyond(MARGIN))
-                    .map(entry -> place(entry.getKey(), rank, entry.getValue(), best, byStrategy, intervals))
-                    .sorted(Comparator.comparingDouble(Place::ratioToBest))
-                    .toList();
-            group.forEach(place -> left.remove(place.strategy()));
-            places.addAll(group);
+            double[] leader = left.getFirst().getValue();
+            Map<Boolean, List<Map.Entry<String, double[]>>> apart = left.stream().collect(Collectors.partitioningBy(
+                    each -> each.getValue() != leader && intervals.of(each.getValue(), leader).isBeyond(MARGIN)));
+            for (Map.Entry<String, double[]> each : apart.getOrDefault(false, List.of())) {
+                boolean isBest = each.getValue() == best;
+                places.add(new Place(each.getKey(), rank, isBest ? 1 : RatioInterval.ratio(each.getValue(), best),
+                        isBest ? null : intervals.of(each.getValue(), best)));
+            }
+            left = apart.getOrDefault(true, List.of());
         }
         return new Ranking(places, blocks);
-    }
-
-    private static Place place(
-            String strategy,
-            int rank,
-            List<Double> figures,
-            String best,
-            Map<String, List<Double>> byStrategy,
-            RatioInterval intervals) {
-        if (strategy.equals(best)) {
-            return new Place(strategy, rank, 1, null);
-        }
-        double[] ratios = ratios(figures, byStrategy.getOrDefault(best, List.of()));
-        return new Place(strategy, rank, RatioInterval.geometricMean(ratios), intervals.of(ratios));
-    }
-
-    private static String fastest(SortedMap<String, List<Double>> figures) {
-        return Collections.min(figures.entrySet(), Comparator.comparingDouble(each -> RatioInterval.geometricMean(
-                        each.getValue().stream().mapToDouble(Double::doubleValue).toArray())))
-                .getKey();
-    }
-
-    private static double[] ratios(List<Double> of, List<Double> to) {
-        return IntStream.range(0, of.size()).mapToDouble(i -> of.get(i) / to.get(i)).toArray();
     }
 
     private static void requireComplete(String strategy, List<Double> figures, int blocks) {

@@ -6,7 +6,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Quantile;
-import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -18,35 +18,27 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * about the bootstrap", The American Statistician 69(4), 2015, "expanded percentile interval"). Even so no resample
  * leaves the range of the data, and the range of n values misses their median with probability 2^(1-n). Below that,
  * Student's t on the logarithms takes over, which is wide for few blocks, as it should be.
+ *
+ * @param alpha probability with which the interval may miss, two-sided
+ * @param seed of the resampling, so that the same results give the same interval
  */
-public final class RatioInterval {
+public record RatioInterval(double alpha, long seed) {
 
     private static final int RESAMPLES = 20_000;
 
-    private final double alpha;
-    private final long seed;
-
-    /**
-     * Fixes what all intervals of one table share.
-     *
-     * @param alpha probability with which the interval may miss, two-sided
-     * @param seed of the resampling, so that the same results give the same interval
-     */
-    public RatioInterval(double alpha, long seed) {
+    public RatioInterval {
         if (!(alpha > 0 && alpha < 1)) {
             throw new IllegalArgumentException("alpha must lie between 0 and 1, but is " + alpha);
         }
-        this.alpha = alpha;
-        this.seed = seed;
     }
 
-    /** The interval of the geometric mean of ratios within blocks: at least two, all above zero. */
-    Interval of(double[] ratios) {
-        double[] logs = logs(ratios);
-        if (bootstraps(logs.length)) {
-            return resampled(logs.length, random -> resampledMean(logs, random));
-        }
-        return student(Mean.of(logs).getAsDouble(), Math.sqrt(squaredError(logs)), logs.length - 1);
+    /** The interval of the ratio of two geometric means of figures from the same blocks, at least two, all above 0. */
+    Interval of(double[] of, double[] to) {
+        double[] logs = new double[of.length];
+        Arrays.setAll(logs, i -> Math.log(of[i] / to[i]));
+        return bootstraps(logs.length)
+                ? resampled(logs.length, random -> resampledMean(logs, random))
+                : student(Mean.of(logs).getAsDouble(), Math.sqrt(squaredError(logs)), logs.length - 1);
     }
 
     /**
@@ -58,8 +50,8 @@ public final class RatioInterval {
      * @param to at least two figures, all above zero
      */
     public Interval between(double[] of, double[] to) {
-        double[] first = logs(of);
-        double[] second = logs(to);
+        double[] first = Arrays.stream(of).map(Math::log).toArray();
+        double[] second = Arrays.stream(to).map(Math::log).toArray();
         int least = Math.min(first.length, second.length);
         if (bootstraps(least)) {
             return resampled(least, random -> resampledMean(first, random) - resampledMean(second, random));
@@ -79,20 +71,15 @@ public final class RatioInterval {
         return Math.exp(Arrays.stream(values).map(Math::log).average().orElseThrow());
     }
 
-    private static double[] logs(double[] values) {
-        if (values.length < 2) {
-            throw new IllegalArgumentException("an interval needs at least 2 blocks, but there is " + values.length);
-        }
-        return Arrays.stream(values).map(Math::log).toArray();
-    }
-
     private boolean bootstraps(int blocks) {
+        if (blocks < 2) {
+            throw new IllegalArgumentException("an interval needs at least 2 blocks, but there is " + blocks);
+        }
         return Math.pow(2, 1 - blocks) <= alpha;
     }
 
     private static double squaredError(double[] logs) {
-        double deviation = StandardDeviation.of(logs).getAsDouble();
-        return deviation * deviation / logs.length;
+        return Variance.of(logs).getAsDouble() / logs.length;
     }
 
     private Interval student(double mean, double error, double freedom) {

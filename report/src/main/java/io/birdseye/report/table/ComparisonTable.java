@@ -6,14 +6,13 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +36,15 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
      * @throws IllegalArgumentException if the results contradict themselves
      */
     public static ComparisonTable of(Results results, Path folder) {
-        int calls = results.floor().callMs().size();
-        int combinations = results.floor().combineMs().size();
-        TaskNames names = TaskNames.of(results.trials(), calls, combinations);
-        Capacity capacity = new Capacity(
-                results.floor(), names, results.environment().cores(), results.settings().httpThreads());
-        RowBuilder builder = new RowBuilder(results, folder, capacity);
-
-        Map<String, List<Trial>> byStrategy = new LinkedHashMap<>();
-        results.trials().stream()
+        TaskNames names = TaskNames.of(results);
+        RowBuilder builder = new RowBuilder(results, folder, new Capacity(
+                results.floor(), names, results.environment().cores(), results.settings().httpThreads()));
+        List<Row> rows = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
-                .forEach(trial -> byStrategy.computeIfAbsent(trial.strategy(), s -> new ArrayList<>()).add(trial));
-        List<Row> rows = byStrategy.values().stream().map(builder::build).toList();
+                .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))
+                .values().stream()
+                .map(builder::build)
+                .toList();
         Ranking ranking = rank(results, rows);
         return new ComparisonTable(results, ordered(rows, ranking), ranking, names);
     }
@@ -77,37 +73,31 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** Only whole blocks count, and of the strategies those that kept up in every one. */
     private static @Nullable Ranking rank(Results results, List<Row> rows) {
-        SortedMap<Integer, Map<String, Double>> blocks = new TreeMap<>();
-        for (Trial trial : results.trials()) {
-            Trial.Measured measured = trial.measured();
-            blocks.computeIfAbsent(trial.block(), block -> new HashMap<>())
-                    .put(trial.strategy(), measured == null ? Double.NaN : measured.response().p50Ms());
-        }
+        Map<Integer, Map<String, Double>> blocks = results.trials().stream().collect(Collectors.groupingBy(
+                Trial::block, TreeMap::new, Collectors.toMap(Trial::strategy, ComparisonTable::medianMs, (a, b) -> b)));
         blocks.values().removeIf(block -> block.size() < rows.size());
-        Map<String, List<Double>> medians = new LinkedHashMap<>();
-        for (Row row : rows) {
-            if (row.standing().keptUp()) {
-                medians.put(row.strategy(),
-                        blocks.values().stream().map(block -> block.getOrDefault(row.strategy(), Double.NaN)).toList());
-            }
-        }
+        Map<String, List<Double>> medians = rows.stream()
+                .filter(row -> row.standing().keptUp())
+                .collect(Collectors.toMap(Row::strategy, row -> blocks.values().stream()
+                        .map(block -> block.getOrDefault(row.strategy(), Double.NaN))
+                        .toList()));
         return blocks.size() < 2 || medians.size() < 2 ? null : Ranking.of(medians, results.settings().seed());
+    }
+
+    private static double medianMs(Trial trial) {
+        return trial.measured() == null ? Double.NaN : trial.measured().response().p50Ms();
     }
 
     private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         Map<String, Ranking.Place> byStrategy =
-                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, place -> place));
+                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
         return rows.stream()
                 .map(row -> row.with(byStrategy.get(row.strategy())))
                 .sorted(Comparator
                         .comparingInt((Row row) -> row.place() == null ? rows.size() : places.indexOf(row.place()))
-                        .thenComparing(row -> row.standing().verdict())
-                        .thenComparingDouble(ComparisonTable::median))
+                        .thenComparing(row -> row.standing().grade())
+                        .thenComparing(row -> Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
                 .toList();
-    }
-
-    private static double median(Row row) {
-        return row.figures() == null || !row.answered() ? Double.MAX_VALUE : row.figures().response().p50Ms();
     }
 }

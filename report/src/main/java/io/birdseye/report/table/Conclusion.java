@@ -3,13 +3,14 @@ package io.birdseye.report.table;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.Standing.Verdict;
-import java.util.ArrayList;
+import io.birdseye.report.table.Standing.Grade;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison says, no more than its data carry.
@@ -28,34 +29,31 @@ public record Conclusion(String headline, List<String> details) {
 
     /** Concludes from a comparison. */
     public static Conclusion of(ComparisonTable comparison) {
-        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
-        List<String> details = new ArrayList<>();
-        kept.stream().findFirst().ifPresent(row -> details.add(speed(comparison, kept)));
-        for (Verdict verdict : Verdict.values()) {
-            if (verdict != Verdict.KEPT_UP) {
-                comparison.rows().stream()
-                        .filter(row -> row.standing().verdict() == verdict)
-                        .forEach(row -> details.add(why(row)));
-            }
-        }
-        comparison.rows().stream()
-                .filter(Row::overBudget)
-                .forEach(row -> details.add(row.strategy() + " used more than its budget, so its row is not"
-                        + " comparable."));
-        comparison.rows().forEach(
-                row -> row.steadyStateNote().ifPresent(note -> details.add(row.strategy() + ": " + note)));
-        return new Conclusion(headline(comparison, kept), details);
+        List<Row> rows = comparison.rows();
+        List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
+        Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison.ranking(), kept));
+        Stream<String> behind = rows.stream()
+                .filter(row -> !row.standing().keptUp())
+                .sorted(Comparator.comparing(row -> row.standing().grade()))
+                .map(Conclusion::why);
+        Stream<String> overBudget = rows.stream()
+                .filter(row -> row.overBudget().isPresent())
+                .map(row -> row.strategy() + " used more than its budget, so its row is not comparable.");
+        Stream<String> notSteady = rows.stream()
+                .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
+        return new Conclusion(headline(comparison, kept),
+                Stream.of(speed, behind, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {
         int all = comparison.rows().size();
+        Load load = comparison.results().settings().load();
+        Ranking ranking = comparison.ranking();
         if (all == 0) {
             return "Nothing was measured.";
         }
-        Load load = comparison.results().settings().load();
-        Ranking ranking = comparison.ranking();
         if (ranking != null) {
-            return ranked(ranking, kept.size(), all, switch (load.model()) {
+            return ranked(ranking, all - kept.size(), all, switch (load.model()) {
                 case OPEN -> "with " + Format.rateAsAsked(load.ratePerSecond());
                 case CLOSED -> "with " + Format.count(load.users(), "user") + " in a closed loop";
             });
@@ -65,18 +63,16 @@ public record Conclusion(String headline, List<String> details) {
             case CLOSED -> " answered every request of " + Format.count(load.users(), "user") + " in a closed loop"
                     + rates(kept);
         };
-        return (comparison.blocks() == 1 ? "In this single run " : "In " + comparison.blocks() + " blocks ")
-                + who(kept, all) + did
-                + (comparison.blocks() == 1 ? "; one block gives no ranking." : "; that is too few for a ranking.");
+        return comparison.blocks() == 1
+                ? "In this single run " + who(kept, all) + did + "; one block gives no ranking."
+                : "In " + comparison.blocks() + " blocks " + who(kept, all) + did + "; that is too few for a ranking.";
     }
 
     /** A closed load offers no rate, so what it reached is half of the answer. */
     private static String rates(List<Row> kept) {
         DoubleSummaryStatistics rates = kept.stream()
-                .map(Row::figures)
-                .flatMap(Stream::ofNullable)
-                .mapToDouble(Measured::achievedPerSecond)
-                .summaryStatistics();
+                .flatMap(row -> Stream.ofNullable(row.figure(Measured::achievedPerSecond)))
+                .collect(Collectors.summarizingDouble(rate -> rate));
         return switch ((int) Math.min(2, rates.getCount())) {
             case 0 -> "";
             case 1 -> ", at " + Format.rate(rates.getMax());
@@ -84,26 +80,19 @@ public record Conclusion(String headline, List<String> details) {
         };
     }
 
-    private static String ranked(Ranking ranking, int kept, int all, String under) {
+    private static String ranked(Ranking ranking, int behind, int all, String under) {
         List<String> first = ranking.places().stream()
                 .filter(place -> place.rank() == 1)
                 .map(Ranking.Place::strategy)
                 .toList();
-        String others = all == kept ? "" : "; " + (all - kept) + " of " + all + " did not keep up";
-        if (first.size() == ranking.places().size()) {
-            return "No difference in median response time " + under + " between " + named(first)
-                    + " can be told from noise in " + ranking.blocks() + " blocks" + others + ".";
-        }
-        return (first.size() == 1
-                        ? first.getFirst() + " answered fastest " + under
-                        : named(first) + " answered fastest " + under + " and cannot be told apart")
-                + others + ".";
-    }
-
-    private static String named(List<String> strategies) {
-        return strategies.size() <= NAMED_AT_MOST
-                ? Format.list(strategies)
-                : strategies.size() + " strategies, " + strategies.getFirst() + " the first of them,";
+        String names = first.size() <= NAMED_AT_MOST
+                ? Format.list(first)
+                : first.size() + " strategies, " + first.getFirst() + " the first of them,";
+        String others = behind == 0 ? "." : "; " + behind + " of " + all + " did not keep up.";
+        return first.size() == ranking.places().size()
+                ? "No difference in median response time " + under + " between " + names
+                        + " can be told from noise in " + ranking.blocks() + " blocks" + others
+                : names + " answered fastest " + under + (first.size() == 1 ? "" : " and cannot be told apart") + others;
     }
 
     private static String who(List<Row> kept, int all) {
@@ -118,46 +107,39 @@ public record Conclusion(String headline, List<String> details) {
                 : kept.size() + " of " + all + " strategies";
     }
 
-    private static String speed(ComparisonTable comparison, List<Row> kept) {
+    private static String speed(@Nullable Ranking ranking, List<Row> kept) {
         Row fastest = kept.getFirst();
         Row slowest = kept.getLast();
         if (kept.size() == 1) {
             return fastest.strategy() + " answered in " + median(fastest) + ".";
         }
-        Ranking ranking = comparison.ranking();
-        String range = "Median response times of those that kept up range from " + median(fastest) + " ("
-                + fastest.strategy() + ") to " + median(slowest) + " (" + slowest.strategy() + ").";
-        return ranking == null ? range : range + slowestRatio(ranking);
-    }
-
-    private static String slowestRatio(Ranking ranking) {
-        Ranking.Place last = ranking.places().getLast();
-        Interval interval = last.interval();
-        return interval == null
-                ? ""
-                : " The slowest takes " + Format.times(last.ratioToBest()) + " the time of the fastest (95 % interval "
-                        + Format.times(interval.low()) + " to " + Format.times(interval.high()) + ").";
+        Ranking.Place last = ranking == null ? null : ranking.places().getLast();
+        return "Median response times of those that kept up range from " + median(fastest) + " ("
+                + fastest.strategy() + ") to " + median(slowest) + " (" + slowest.strategy() + ")."
+                + (last == null || last.interval() == null
+                        ? ""
+                        : " The slowest takes " + Format.times(last.ratioToBest()) + " the time of the fastest (95 %"
+                                + " interval " + last.interval().inWords() + ").");
     }
 
     private static String median(Row row) {
-        Measured figures = row.figures();
+        Double median = row.medianMs();
         Double times = row.timesFloor();
-        if (figures == null) {
-            return Format.NONE;
-        }
-        return Format.ms(figures.response().p50Ms()) + (times == null ? "" : ", " + Format.times(times) + " its floor");
+        return median == null
+                ? Format.NONE
+                : Format.ms(median) + (times == null ? "" : ", " + Format.times(times) + " its floor");
     }
 
     private static String why(Row row) {
-        String verdict = switch (row.standing().verdict()) {
+        String did = switch (row.standing().grade()) {
             case KEPT_UP -> "kept up";
             case FELL_BEHIND -> "did not keep up";
-            case INVALID -> row.blocks().stream().allMatch(block -> block.standing().verdict() == Verdict.INVALID)
+            case INVALID -> row.blocks().stream().allMatch(block -> block.standing().grade() == Grade.INVALID)
                     ? "has no valid trial"
                     : "has an invalid trial";
             case FAILED -> "failed";
         };
-        return row.strategy() + " " + verdict + ": " + row.standing().reason() + "."
+        return row.strategy() + " " + did + ": " + row.standing().reason() + "."
                 + row.whyBehind().map(why -> " " + why).orElse("");
     }
 }

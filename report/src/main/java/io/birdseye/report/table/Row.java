@@ -4,14 +4,15 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
-import io.birdseye.report.capacity.Prediction;
+import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.Standing.Verdict;
+import io.birdseye.report.table.Standing.Grade;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures over all blocks that count: medians, but the highest of peaks and maxima, and the sum of counts; null
  *     if nothing was measured
  * @param floorMs what one unloaded request takes with this topology
- * @param prediction the most that it can carry, and why
+ * @param bounds of its throughput, the tightest first
  * @param place null where there is no ranking or it does not take part
  * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
@@ -37,7 +38,7 @@ public record Row(
         Standing standing,
         @Nullable Measured figures,
         double floorMs,
-        Prediction prediction,
+        List<Bound> bounds,
         Ranking.@Nullable Place place,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
@@ -50,34 +51,25 @@ public record Row(
 
     public Row {
         blocks = List.copyOf(blocks);
+        bounds = List.copyOf(bounds);
         unknown = List.copyOf(unknown);
     }
 
     /**
      * How one trial of the strategy ended.
      *
-     * @param steadyState whether its window was steady; null where nothing was measured
+     * @param moved how the response time left its level; empty where it was steady or nobody could tell
      */
-    public record Block(int block, Standing standing, @Nullable SteadyState steadyState) {
+    public record Block(int block, Standing standing, Optional<String> moved) {}
 
-        boolean steadyStateMissed() {
-            return steadyState != null && steadyState.verdict() == SteadyState.Verdict.NOT_STEADY;
-        }
-    }
-
-    /** Whether a measured window of the strategy was seen not to be steady. */
-    public boolean steadyStateMissed() {
-        return blocks.stream().anyMatch(Block::steadyStateMissed);
+    /** X_max: the tightest bound, the most that the strategy can carry. */
+    public Bound limit() {
+        return bounds.getFirst();
     }
 
     /** Whether a trial of the strategy says nothing of it. */
     public boolean anyInvalid() {
-        return blocks.stream().anyMatch(block -> block.standing().verdict() == Verdict.INVALID);
-    }
-
-    /** Whether there is at least one right answer whose latency counts. */
-    public boolean answered() {
-        return figures != null && figures.requests() > 0;
+        return blocks.stream().anyMatch(block -> block.standing().grade() == Grade.INVALID);
     }
 
     /** Whether the trial came far enough to learn what it may use. */
@@ -85,81 +77,89 @@ public record Row(
         return budget.ioConcurrency() > 0;
     }
 
-    /**
-     * What the strategy adds to the floor, in ms: median response time less the floor. Null if nothing was measured.
-     */
+    /** A figure, or null if nothing was measured. */
+    public <T> @Nullable T figure(Function<Measured, @Nullable T> figure) {
+        return figures == null ? null : figure.apply(figures);
+    }
+
+    /** A figure of a latency, or null if there is no right answer whose latency counts. */
+    public @Nullable Double latency(Function<Measured, Latency> kind, Function<Latency, @Nullable Double> figure) {
+        return figures == null || figures.requests() == 0 ? null : figure.apply(kind.apply(figures));
+    }
+
+    /** The median response time, in ms. Null if there is no answer that counts. */
+    public @Nullable Double medianMs() {
+        return latency(Measured::response, Latency::p50Ms);
+    }
+
+    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if there is no median. */
     public @Nullable Double excessMs() {
-        return figures == null || !answered() ? null : figures.response().p50Ms() - floorMs;
+        Double median = medianMs();
+        return median == null ? null : median - floorMs;
     }
 
-    /** The median response time in floors. Null if nothing was measured or the floor is not known. */
+    /** The median response time in floors. Null if there is no median or the floor is not known. */
     public @Nullable Double timesFloor() {
-        return figures == null || !answered() || !(floorMs > 0) ? null : figures.response().p50Ms() / floorMs;
-    }
-
-    /** Whether it had more calls, combinations or requests going at once than its budget allows. */
-    public boolean overBudget() {
-        return figures != null
-                && budgetKnown()
-                && (figures.ioPeak() > budget.ioConcurrency()
-                        || figures.cpuPeak() > budget.cpuConcurrency()
-                        || figures.inFlightPeak() != null && figures.inFlightPeak() > budget.maxInFlight());
+        Double median = medianMs();
+        return median == null || !(floorMs > 0) ? null : median / floorMs;
     }
 
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
-        return Stream.of(overBudgetNote().stream(), steadyStateNote().stream(), whyBehind().stream(), unknown.stream())
-                .flatMap(notes -> notes)
+        return Stream.concat(
+                        Stream.of(overBudget(), notSteady(), whyBehind()).flatMap(Optional::stream), unknown.stream())
                 .toList();
     }
 
-    private Optional<String> overBudgetNote() {
-        if (figures == null || !overBudget()) {
+    /** How it had more calls, combinations or requests going at once than its budget allows; empty if it had not. */
+    public Optional<String> overBudget() {
+        if (figures == null || !budgetKnown()) {
             return Optional.empty();
         }
         Integer inFlight = figures.inFlightPeak();
-        return Optional.of("Over budget: up to " + figures.ioPeak() + " calls at once of " + budget.ioConcurrency()
-                + " allowed, " + Format.count(figures.cpuPeak(), "combination") + " of " + budget.cpuConcurrency()
-                + (inFlight == null
+        boolean over = figures.ioPeak() > budget.ioConcurrency()
+                || figures.cpuPeak() > budget.cpuConcurrency()
+                || inFlight != null && inFlight > budget.maxInFlight();
+        return !over ? Optional.empty() : Optional.of("Over budget: up to " + figures.ioPeak() + " calls at once of "
+                + budget.ioConcurrency() + " allowed, " + Format.count(figures.cpuPeak(), "combination") + " of "
+                + budget.cpuConcurrency() + (inFlight == null
                         ? "."
                         : ", " + Format.count(inFlight, "request") + " in flight of " + budget.maxInFlight() + "."));
     }
 
-    /** Which window was not steady, and how; empty where none is known. */
-    Optional<String> steadyStateNote() {
-        List<Block> missed = blocks.stream().filter(Block::steadyStateMissed).toList();
-        return missed.stream().findFirst().map(first -> "No steady state"
-                + (blocks.size() == 1
-                        ? ": "
-                        : " in " + missed.size() + " of " + blocks.size() + " blocks, first in block " + first.block()
-                                + ": ")
-                + (first.steadyState() == null ? "" : first.steadyState().reason()) + ".");
+    /** Which measured window was not steady, and how; empty where none is known. */
+    public Optional<String> notSteady() {
+        List<Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
+        return missed.stream().findFirst().map(first -> "No steady state" + (blocks.size() == 1
+                        ? ""
+                        : " in " + missed.size() + " of " + blocks.size() + " blocks, first in block " + first.block())
+                + ": " + first.moved().orElse("") + ".");
     }
 
     /** Whether the topology explains why it fell behind an open load; empty where it did not. */
     public Optional<String> whyBehind() {
-        if (standing.verdict() != Verdict.FELL_BEHIND || load.model() != Load.Model.OPEN) {
+        if (standing.grade() != Grade.FELL_BEHIND || load.model() != Load.Model.OPEN) {
             return Optional.empty();
         }
-        String most = "X_max is " + Format.rate(prediction.perSecond()) + " (" + prediction.reason() + ").";
-        if (prediction.perSecond() >= load.ratePerSecond()) {
+        String most = "X_max is " + Format.rate(limit().perSecond()) + " (" + limit().reason() + ").";
+        if (limit().perSecond() >= load.ratePerSecond()) {
             return Optional.of("Its topology does not explain why it fell behind: " + most);
         }
-        return Optional.of("Falling behind is what its topology predicts: " + most + (workedForNobody()
+        return Optional.of("Falling behind is what its topology predicts: " + most + (collapsed()
                 ? " It answered fewer than that, since requests outlived their deadline while they queued: most of the"
                         + " work was done for requests that had been given up."
                 : ""));
     }
 
     /** An overloaded first-come-first-served queue with a deadline serves mostly those that are about to miss it. */
-    private boolean workedForNobody() {
+    private boolean collapsed() {
         return figures != null
-                && figures.achievedPerSecond() < COLLAPSED_SHARE * prediction.perSecond()
+                && figures.achievedPerSecond() < COLLAPSED_SHARE * limit().perSecond()
                 && 2 * figures.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > figures.errors();
     }
 
     Row with(Ranking.@Nullable Place newPlace) {
-        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, prediction, newPlace,
-                profile, unknown);
+        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, newPlace, profile,
+                unknown);
     }
 }

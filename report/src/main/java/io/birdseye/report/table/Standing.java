@@ -4,6 +4,8 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -16,13 +18,13 @@ import java.util.stream.Collectors;
  *
  * @param reason what decided, in words
  */
-public record Standing(Verdict verdict, String reason) {
+public record Standing(Grade grade, String reason) {
 
     /** The share of the offered rate that must be answered. */
     public static final double KEPT_UP_SHARE = 0.99;
 
-    /** The verdicts, the best first. */
-    public enum Verdict {
+    /** The best first. */
+    public enum Grade {
         /** At least 99 % of the offered rate was answered, without any error, and no backlog grew. */
         KEPT_UP("kept up"),
         /** Errors, answers below the offered rate, or a growing backlog. */
@@ -34,7 +36,7 @@ public record Standing(Verdict verdict, String reason) {
 
         private final String words;
 
-        Verdict(String words) {
+        Grade(String words) {
             this.words = words;
         }
 
@@ -44,16 +46,21 @@ public record Standing(Verdict verdict, String reason) {
         }
     }
 
+    /** Whether the strategy may be compared with others. */
+    public boolean keptUp() {
+        return grade == Grade.KEPT_UP;
+    }
+
     /**
      * Judges one trial. A broken bound decides whatever the service did: its part in that cannot be told apart.
      *
      * @param backlogGrowth seconds of response time added per second, where known; see {@link Backlog}
      */
     static Standing of(Trial trial, Load load, Validity validity, OptionalDouble backlogGrowth) {
-        Trial.Measured measured = trial.measured();
-        if (trial.outcome() == Trial.Outcome.FAILED || measured == null) {
+        Measured measured = trial.measured();
+        if (trial.failed() || measured == null) {
             String reason = trial.reason();
-            return new Standing(Verdict.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
+            return new Standing(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
         Standing service = switch (load.model()) {
             case OPEN -> open(measured, backlogGrowth);
@@ -63,12 +70,23 @@ public record Standing(Verdict verdict, String reason) {
         if (broken.isEmpty()) {
             return service;
         }
-        String reason = String.join("; ", broken);
-        return new Standing(
-                Verdict.INVALID, service.keptUp() ? reason : reason + "; for what it is worth, " + service.reason());
+        return new Standing(Grade.INVALID, String.join("; ", broken)
+                + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));
     }
 
-    private static Standing open(Trial.Measured measured, OptionalDouble backlogGrowth) {
+    /** The worst of a strategy's trials decides. */
+    static Standing overall(List<Standing> blocks) {
+        if (blocks.size() == 1) {
+            return blocks.getFirst();
+        }
+        // Of several that are equally bad the first.
+        Standing worst = blocks.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
+        long same = blocks.stream().filter(block -> block.grade() == worst.grade()).count();
+        return new Standing(worst.grade(), "in " + same + " of " + blocks.size() + " blocks"
+                + (worst.keptUp() ? "" : (same == 1 ? ": " : ", first: ") + worst.reason()));
+    }
+
+    private static Standing open(Measured measured, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         double achieved = measured.achievedPerSecond();
         String answered = "answered " + Format.rate(achieved) + " of " + Format.rate(offered);
@@ -78,40 +96,29 @@ public record Standing(Verdict verdict, String reason) {
         if (measured.errors() > 0) {
             return behind(errors(measured));
         }
-        if (backlogGrowth.orElse(0) > Backlog.GROWING) {
-            return behind("a backlog grew: each second of load added " + Format.ms(1000 * backlogGrowth.getAsDouble())
-                    + " of waiting");
-        }
-        return new Standing(Verdict.KEPT_UP, answered);
+        double growth = backlogGrowth.orElse(0);
+        return growth > Backlog.GROWING
+                ? behind("a backlog grew: each second of load added " + Format.ms(1000 * growth) + " of waiting")
+                : new Standing(Grade.KEPT_UP, answered);
     }
 
-    private static Standing closed(Trial.Measured measured) {
+    private static Standing closed(Measured measured) {
         if (measured.errors() > 0) {
             return behind(errors(measured));
         }
         return measured.achievedPerSecond() > 0
-                ? new Standing(Verdict.KEPT_UP, "answered all; a closed load offers no rate to fall behind")
+                ? new Standing(Grade.KEPT_UP, "answered all; a closed load offers no rate to fall behind")
                 : behind("no answer at all");
     }
 
     private static Standing behind(String reason) {
-        return new Standing(Verdict.FELL_BEHIND, reason);
+        return new Standing(Grade.FELL_BEHIND, reason);
     }
 
-    private static String errors(Trial.Measured measured) {
+    private static String errors(Measured measured) {
         Map<String, Long> kinds = new TreeMap<>(measured.errorsByKind());
-        String count = Format.count(measured.errors(), "error");
-        return switch (kinds.size()) {
-            case 0 -> count;
-            case 1 -> count + " (" + kinds.keySet().iterator().next() + ")";
-            default -> count + kinds.entrySet().stream()
-                    .map(entry -> entry.getKey() + " × " + entry.getValue())
-                    .collect(Collectors.joining(", ", " (", ")"));
-        };
-    }
-
-    /** Whether the strategy may be compared with others. */
-    public boolean keptUp() {
-        return verdict == Verdict.KEPT_UP;
+        return Format.count(measured.errors(), "error") + (kinds.isEmpty() ? "" : kinds.entrySet().stream()
+                .map(kind -> kinds.size() == 1 ? kind.getKey() : kind.getKey() + " × " + kind.getValue())
+                .collect(Collectors.joining(", ", " (", ")")));
     }
 }

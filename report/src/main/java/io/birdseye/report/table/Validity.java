@@ -7,6 +7,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,19 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
                 results.settings().validity(), results.settings().load(), results.environment().cores());
     }
 
+    /** A figure and the most that it may be: a share of the machine, or else ms. */
+    private record Check(String name, String sentence, @Nullable Double value, double most, boolean share) {
+
+        Stream<String> broken() {
+            if (value == null || value <= most) {
+                return Stream.empty();
+            }
+            return Stream.of(sentence + " " + (share
+                    ? percent(value) + " of the machine, at most " + percent(most) + " are allowed"
+                    : Format.ms(value) + ", at most " + Format.setting(most) + " ms are allowed"));
+        }
+    }
+
     /** What is out of bounds, in words; empty for a valid trial. */
     public List<String> broken(Measured measured) {
         List<String> broken = new ArrayList<>();
@@ -29,50 +43,32 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
                 broken.add("the injector sent " + Format.rate(measured.offeredPerSecond()) + " of the "
                         + Format.rate(asked) + " asked for");
             }
-            // A user of the closed model is due when it is free, so there is nothing that it could lag behind.
-            over(broken, "start lag p99", measured.startLagP99Ms(), bounds.maxStartLagP99Ms());
         }
-        overShare(broken, "the injector took", share(measured.resources().injectorCores()),
-                bounds.maxInjectorCpuShare());
-        overShare(broken, "mock-api took", share(measured.resources().mockCores()), bounds.maxMockCpuShare());
-        over(broken, "mock-api's delays were off, p99", measured.mockDelayErrorP99Ms(),
-                bounds.maxMockDelayErrorP99Ms());
-        overShare(broken, "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare());
+        checks(measured).flatMap(Check::broken).forEach(broken::add);
         return broken;
     }
 
     /** Which of the bounds nobody could check, in words. */
     List<String> unknown(Measured measured) {
-        List<String> unknown = new ArrayList<>();
-        if (measured.resources().injectorCores() == null) {
-            unknown.add("CPU of the injector");
-        }
-        if (measured.resources().mockCores() == null) {
-            unknown.add("CPU of mock-api");
-        }
-        if (measured.mockDelayErrorP99Ms() == null) {
-            unknown.add("delay error of mock-api");
-        }
-        if (measured.stolenShare() == null) {
-            unknown.add("stolen time");
-        }
-        return unknown;
+        return checks(measured).filter(check -> check.value() == null).map(Check::name).toList();
+    }
+
+    private Stream<Check> checks(Measured measured) {
+        // A user of the closed model is due when it is free, so there is nothing that it could lag behind.
+        double startLagMs = load.model() == Load.Model.OPEN ? measured.startLagP99Ms() : 0;
+        return Stream.of(
+                new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
+                new Check("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
+                        bounds.maxInjectorCpuShare(), true),
+                new Check("CPU of mock-api", "mock-api took", share(measured.resources().mockCores()),
+                        bounds.maxMockCpuShare(), true),
+                new Check("delay error of mock-api", "mock-api's delays were off, p99",
+                        measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
+                new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true));
     }
 
     private @Nullable Double share(@Nullable Double busyCores) {
         return busyCores == null ? null : busyCores / Math.max(1, cores);
-    }
-
-    private static void over(List<String> broken, String what, @Nullable Double ms, double most) {
-        if (ms != null && ms > most) {
-            broken.add(what + " " + Format.ms(ms) + ", at most " + Format.setting(most) + " ms are allowed");
-        }
-    }
-
-    private static void overShare(List<String> broken, String what, @Nullable Double share, double most) {
-        if (share != null && share > most) {
-            broken.add(what + " " + percent(share) + " of the machine, at most " + percent(most) + " are allowed");
-        }
     }
 
     /** With a decimal where there is one: a share just above its bound must not read like the bound. */

@@ -3,112 +3,104 @@ package io.birdseye.report.text;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Columns;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A comparison as a Markdown page, for pull requests and wikis. */
 public final class MarkdownReport {
+
+    private static final String PAGE = """
+            # Birdseye: %1$s
+
+            **%2$s**
+
+            %3$s
+            ## Results
+
+            %4$s Load model: %1$s. Response time counts from the intended start.
+
+            %5$s
+            ## What limits each strategy
+
+            %6$s
+            ## Where the time went
+
+            Mean times of one request, summed over its tasks. Tasks run side by side, so the sum is longer than the \
+            response time.
+
+            %7$s
+            ## To repeat it
+
+            %8$s
+
+            %9$s""";
+
+    private static final List<Column<Row>> LIMITS = List.of(
+            Column.text("strategy", Row::strategy),
+            Column.number("X_max", row -> Format.rate(row.limit().perSecond())),
+            Column.text("because", row -> row.limit().reason()),
+            Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
+            Column.text("notes", row -> String.join(" ", row.notes())));
+
+    private static final List<Column<Row>> TIMES = List.of(
+            Column.text("strategy", Row::strategy),
+            Columns.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
+            Columns.time("I/O ms", TimeSplit::ioMs),
+            Columns.time("CPU ms", TimeSplit::cpuMs));
 
     private MarkdownReport() {}
 
     /** The page, ended by a line feed. */
     public static String render(ComparisonTable comparison) {
-        StringBuilder page = new StringBuilder();
         Conclusion conclusion = Conclusion.of(comparison);
-        page.append("# Birdseye: ").append(escape(comparison.results().settings().load().describe())).append("\n\n");
-        page.append("**").append(escape(conclusion.headline())).append("**\n\n");
-        conclusion.details().forEach(detail -> page.append("- ").append(escape(detail)).append('\n'));
-        page.append("\n## Results\n\n").append(escape(comparison.orderInWords())).append(' ')
-                .append("Load model: ").append(escape(comparison.results().settings().load().describe()))
-                .append(". Response time counts from the intended start.\n\n");
-        results(page, comparison);
-        page.append("\n## What limits each strategy\n\n");
-        limits(page, comparison);
-        page.append("\n## Where the time went\n\nMean times of one request, summed over its tasks. Tasks run side by"
-                + " side,")
-                .append(" so the sum is longer than the response time.\n\n");
-        tasks(page, comparison);
-        page.append("\n## To repeat it\n\n");
-        repeat(page, comparison);
-        return page.toString();
-    }
-
-    private static void results(StringBuilder page, ComparisonTable comparison) {
-        List<Column> columns = Column.all(comparison.ranking() != null, false).stream()
-                .filter(column -> column.keep() > 0)
-                .toList();
-        head(page, columns.stream().map(column -> (column.title() + " " + column.unit()).strip()).toList(),
-                columns.stream().map(Column::left).toList());
-        for (Row row : comparison.rows()) {
-            cells(page, columns.stream().map(column -> column.cell().apply(row)).toList());
-        }
-    }
-
-    private static void limits(StringBuilder page, ComparisonTable comparison) {
-        head(page, List.of("strategy", "X_max", "because", "standing", "notes"),
-                List.of(true, false, true, true, true));
-        for (Row row : comparison.rows()) {
-            cells(page, List.of(row.strategy(), Format.rate(row.prediction().perSecond()), row.prediction().reason(),
-                    row.standing().verdict().words() + ": " + row.standing().reason(), String.join(" ", row.notes())));
-        }
-    }
-
-    private static void tasks(StringBuilder page, ComparisonTable comparison) {
-        head(page, List.of("strategy", "queueing ms", "I/O ms", "CPU ms"), List.of(true, false, false, false));
-        for (Row row : comparison.rows()) {
-            if (row.figures() != null) {
-                TimeSplit split = TimeSplit.of(row.figures().tasks());
-                cells(page, List.of(row.strategy(), Format.number(split.ioQueueMs() + split.cpuQueueMs()),
-                        Format.number(split.ioMs()), Format.number(split.cpuMs())));
-            }
-        }
-    }
-
-    private static void repeat(StringBuilder page, ComparisonTable comparison) {
         Settings settings = comparison.results().settings();
         Environment env = comparison.results().environment();
         String command = settings.command().replaceAll("\\s+", " ");
-        String fence = "`".repeat(Math.max(3, longestRun(command) + 1));
-        page.append(fence).append("sh\n").append(command).append('\n').append(fence).append("\n\n");
-        List<String> facts = new ArrayList<>();
-        facts.add("Measured " + comparison.results().createdAt() + " on " + env.cores() + " × " + env.cpuModel() + ", "
-                + env.os() + ", kernel " + env.kernel());
-        facts.add("Birdseye " + env.commit() + ", JDK " + env.jdk() + ", " + env.collector() + " collector, flags "
-                + String.join(" ", env.jvmFlags()));
-        facts.add("Upstream delay " + Format.setting(settings.delayMs()) + " ms" + ", shared memory "
-                + Format.setting(settings.memoryMegabytes()) + " MB (" + settings.layout() + "), " + settings.budgets()
-                + " budgets, " + settings.httpThreads() + " HTTP threads");
-        facts.add("Warm-up " + Format.setting(settings.warmUpSeconds()) + " s, measured "
-                + Format.setting(settings.durationSeconds()) + " s, " + comparison.blocks() + " block(s), seed "
-                + settings.seed());
-        facts.forEach(fact -> page.append("- ").append(escape(fact)).append('\n'));
+        String fence = "`".repeat(Math.max(3, 1 + Pattern.compile("`+").matcher(command).results()
+                .map(MatchResult::group).mapToInt(String::length).max().orElse(0)));
+        List<String> facts = List.of(
+                Format.text("Measured %s on %d × %s, %s, kernel %s",
+                        comparison.results().createdAt(), env.cores(), env.cpuModel(), env.os(), env.kernel()),
+                Format.text("Birdseye %s, JDK %s, %s collector, flags %s",
+                        env.commit(), env.jdk(), env.collector(), String.join(" ", env.jvmFlags())),
+                Format.text("Upstream delay %s ms, shared memory %s MB (%s), %s budgets, %d HTTP threads",
+                        Format.setting(settings.delayMs()), Format.setting(settings.memoryMegabytes()),
+                        settings.layout(), settings.budgets(), settings.httpThreads()),
+                Format.text("Warm-up %s s, measured %s s, %d block(s), seed %d",
+                        Format.setting(settings.warmUpSeconds()), Format.setting(settings.durationSeconds()),
+                        comparison.blocks(), settings.seed()));
+        List<Row> rows = comparison.rows();
+        List<Column<Row>> results = Columns.results(comparison.ranking() != null, false).stream()
+                .filter(column -> column.keep() > 0)
+                .toList();
+        return Format.text(PAGE, escape(settings.load().describe()), escape(conclusion.headline()),
+                list(conclusion.details()), escape(comparison.orderInWords()), table(results, rows),
+                table(LIMITS, rows), table(TIMES, rows.stream().filter(row -> row.figures() != null).toList()),
+                fence + "sh\n" + command + "\n" + fence, list(facts));
     }
 
-    private static void head(StringBuilder page, List<String> titles, List<Boolean> left) {
-        cells(page, titles);
-        page.append('|');
-        left.forEach(isLeft -> page.append(isLeft ? " :-- |" : " --: |"));
-        page.append('\n');
+    private static String list(List<String> items) {
+        return items.stream().map(item -> "- " + escape(item) + "\n").collect(Collectors.joining());
     }
 
-    private static void cells(StringBuilder page, List<String> cells) {
-        page.append('|');
-        cells.forEach(cell -> page.append(' ').append(escape(cell)).append(" |"));
-        page.append('\n');
+    private static String table(List<Column<Row>> columns, List<Row> rows) {
+        Column.Cells cells = Column.Cells.of(rows, columns);
+        return line(cells.titles())
+                + columns.stream().map(column -> column.text() ? " :-- |" : " --: |")
+                        .collect(Collectors.joining("", "|", "\n"))
+                + cells.rows().stream().map(MarkdownReport::line).collect(Collectors.joining());
     }
 
-    private static int longestRun(String text) {
-        int longest = 0;
-        int run = 0;
-        for (int i = 0; i < text.length(); i++) {
-            run = text.charAt(i) == '`' ? run + 1 : 0;
-            longest = Math.max(longest, run);
-        }
-        return longest;
+    private static String line(List<String> cells) {
+        return cells.stream().map(cell -> " " + escape(cell) + " |").collect(Collectors.joining("", "|", "\n"));
     }
 
     /** Nothing from outside becomes markup or HTML, and no cell breaks its row. */

@@ -1,151 +1,134 @@
 package io.birdseye.report.text;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Columns;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A comparison for the terminal: the table, what bounds each strategy, and the conclusion. Drops the least important
  * columns where it is too narrow for all.
+ *
+ * @param width of the terminal in characters
+ * @param unicode whether it shows more than ASCII
  */
-public final class TerminalTable {
+public record TerminalTable(int width, boolean unicode) {
 
-    private static final String GAP = " ";
     private static final int NARROWEST = 40;
     /** Where a line may break: at a space that is not the second of two, which keep a figure and its text together. */
     private static final Pattern WORDS = Pattern.compile("(?<! ) ");
 
-    private final int width;
-    private final boolean unicode;
-
-    /**
-     * Fits the text to a terminal.
-     *
-     * @param width in characters
-     * @param unicode whether it shows more than ASCII
-     */
-    public TerminalTable(int width, boolean unicode) {
-        this.width = Math.max(NARROWEST, width);
-        this.unicode = unicode;
+    public TerminalTable {
+        width = Math.max(NARROWEST, width);
     }
 
     /** The text, its lines ended by line feeds. */
     public String render(ComparisonTable comparison) {
-        StringBuilder text = new StringBuilder();
-        line(text, comparison.results().settings().load().describe() + "; response time from the intended start");
-        paragraph(text, comparison.orderInWords(), "");
-        line(text, "");
+        List<String> lines = new ArrayList<>();
+        lines.add(comparison.results().settings().load().describe() + "; response time from the intended start");
+        paragraph(lines, comparison.orderInWords(), "");
+        lines.add("");
         if (!comparison.rows().isEmpty()) {
-            table(text, comparison);
-            limits(text, comparison);
+            table(lines, comparison);
+            limits(lines, comparison.rows());
         }
         Conclusion conclusion = Conclusion.of(comparison);
-        paragraph(text, conclusion.headline(), "");
-        conclusion.details().forEach(detail -> paragraph(text, detail, "  "));
-        return unicode ? text.toString() : ascii(text.toString());
+        paragraph(lines, conclusion.headline(), "");
+        conclusion.details().forEach(detail -> paragraph(lines, detail, "  "));
+        String text = String.join("\n", lines) + "\n";
+        return unicode ? text : ascii(text);
     }
 
-    private void table(StringBuilder text, ComparisonTable comparison) {
-        List<Column> columns = fitting(
-                Column.all(comparison.ranking() != null, comparison.equalBudgets()), comparison.rows());
-        List<String> titles = new ArrayList<>();
-        List<String> units = new ArrayList<>();
-        List<String> rules = new ArrayList<>();
-        for (Column column : columns) {
-            int size = size(column, comparison.rows());
-            titles.add(pad(column.title(), size, column.left()));
-            units.add(pad(column.unit(), size, column.left()));
-            rules.add("─".repeat(size));
+    private void table(List<String> lines, ComparisonTable comparison) {
+        List<Row> rows = comparison.rows();
+        List<Padded> columns = fitting(
+                Columns.results(comparison.ranking() != null, comparison.equalBudgets()).stream()
+                        .filter(column -> column.keep() > 0)
+                        .map(column -> Padded.of(column, rows))
+                        .toList());
+        for (int i = 0; i < columns.getFirst().lines().size(); i++) {
+            int line = i;
+            lines.add(columns.stream().map(column -> column.lines().get(line)).collect(Collectors.joining(" "))
+                    .stripTrailing());
         }
-        line(text, String.join(GAP, titles).stripTrailing());
-        line(text, String.join(GAP, units).stripTrailing());
-        line(text, String.join(GAP, rules));
-        for (Row row : comparison.rows()) {
-            List<String> cells = new ArrayList<>();
-            for (Column column : columns) {
-                cells.add(pad(clean(column.cell().apply(row)), size(column, comparison.rows()), column.left()));
-            }
-            line(text, String.join(GAP, cells).stripTrailing());
+        if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
+            lines.add(Columns.OVER_BUDGET + " used more than its budget");
         }
-        if (comparison.rows().stream().anyMatch(Row::overBudget)) {
-            line(text, Column.OVER_BUDGET + " used more than its budget");
+        if (rows.stream().anyMatch(row -> row.notSteady().isPresent())) {
+            lines.add(Columns.NOT_STEADY + " no steady state: its response time changed level");
         }
-        if (comparison.rows().stream().anyMatch(Row::steadyStateMissed)) {
-            line(text, Column.NOT_STEADY + " no steady state: its response time changed level");
-        }
-        line(text, "");
+        lines.add("");
     }
 
-    /** Strategies with the same bound share a line. */
-    private void limits(StringBuilder text, ComparisonTable comparison) {
-        line(text, "What limits them (X_max):");
-        Map<String, List<String>> byLimit = new LinkedHashMap<>();
-        for (Row row : comparison.rows()) {
-            String limit = Format.rate(row.prediction().perSecond()) + "  " + row.prediction().reason();
-            byLimit.computeIfAbsent(limit, l -> new ArrayList<>()).add(row.strategy());
+    /** The lines of one column, all equally wide: title, unit, rule and a cell for each row. */
+    private record Padded(int keep, List<String> lines) {
+
+        static Padded of(Column<Row> column, List<Row> rows) {
+            List<String> cells = Stream.concat(
+                            Stream.of(column.title(), column.unit()),
+                            rows.stream().map(row -> clean(column.cell().apply(row))))
+                    .toList();
+            int longest = cells.stream().mapToInt(String::length).max().orElse(0);
+            int size = column.text() ? Math.min(longest, NARROWEST / 2 + 4) : longest;
+            List<String> padded = new ArrayList<>(cells.stream().map(cell -> pad(cell, size, column.text())).toList());
+            padded.add(2, "─".repeat(size));
+            return new Padded(column.keep(), padded);
         }
-        byLimit.forEach((limit, strategies) ->
-                paragraph(text, limit + ": " + String.join(", ", strategies), "  "));
-        line(text, "");
+
+        private static String pad(String cell, int size, boolean left) {
+            String cut = cell.length() <= size ? cell : cell.substring(0, size - 1) + "…";
+            String space = " ".repeat(size - cut.length());
+            return left ? cut + space : space + cut;
+        }
     }
 
     /** Leaves columns out, the least important first and from the right, until the rest fits. */
-    private List<Column> fitting(List<Column> all, List<Row> rows) {
-        List<Column> columns = new ArrayList<>(all);
-        columns.removeIf(column -> column.keep() == 0);
-        while (total(columns, rows) > width && columns.stream().anyMatch(column -> column.keep() < 10)) {
-            Column least = columns.getFirst();
-            for (Column column : columns) {
-                if (column.keep() <= least.keep()) {
-                    least = column;
-                }
-            }
-            columns.remove(least);
-        }
-        return columns;
+    private List<Padded> fitting(List<Padded> columns) {
+        int total = columns.stream().mapToInt(column -> column.lines().getFirst().length() + 1).sum() - 1;
+        Optional<Padded> least = columns.reversed().stream()
+                .filter(column -> column.keep() < Column.ALWAYS)
+                .min(Comparator.comparingInt(Padded::keep));
+        return total <= width || least.isEmpty()
+                ? columns
+                : fitting(columns.stream().filter(column -> column != least.get()).toList());
     }
 
-    private int total(List<Column> columns, List<Row> rows) {
-        return columns.stream().mapToInt(column -> size(column, rows) + GAP.length()).sum() - GAP.length();
-    }
-
-    private int size(Column column, List<Row> rows) {
-        int cells = rows.stream().mapToInt(row -> clean(column.cell().apply(row)).length()).max().orElse(0);
-        int size = Math.max(cells, Math.max(column.title().length(), column.unit().length()));
-        return column.left() ? Math.min(size, NARROWEST / 2 + 4) : size;
-    }
-
-    private static String pad(String cell, int size, boolean left) {
-        String cut = cell.length() <= size ? cell : cell.substring(0, size - 1) + "…";
-        String space = " ".repeat(size - cut.length());
-        return left ? cut + space : space + cut;
+    /** Strategies with the same bound share a line. */
+    private void limits(List<String> lines, List<Row> rows) {
+        lines.add("What limits them (X_max):");
+        rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> Format.rate(row.limit().perSecond()) + "  " + row.limit().reason(),
+                        LinkedHashMap::new, Collectors.mapping(Row::strategy, Collectors.joining(", "))))
+                .forEach((limit, strategies) -> paragraph(lines, limit + ": " + strategies, "  "));
+        lines.add("");
     }
 
     /** Broken between words, its later lines two columns further in. */
-    private void paragraph(StringBuilder text, String sentence, String indent) {
-        StringBuilder current = new StringBuilder(indent);
+    private void paragraph(List<String> lines, String sentence, String indent) {
+        StringBuilder line = new StringBuilder(indent);
         for (String word : WORDS.splitAsStream(clean(sentence)).toList()) {
-            if (current.length() + word.length() > width && !current.toString().isBlank()) {
-                line(text, current.toString().stripTrailing());
-                current = new StringBuilder(indent + "  ");
+            if (line.length() + word.length() > width && !line.toString().isBlank()) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(indent + "  ");
             }
-            current.append(word).append(' ');
+            line.append(word).append(' ');
         }
-        line(text, current.toString().stripTrailing());
-    }
-
-    private static void line(StringBuilder text, String line) {
-        text.append(line).append('\n');
+        lines.add(line.toString().stripTrailing());
     }
 
     /** Names and reasons come from outside: control characters must not steer the terminal. */
-    private static String clean(String cell) {
+    public static String clean(String cell) {
         return cell.replaceAll("\\p{Cntrl}", " ");
     }
 

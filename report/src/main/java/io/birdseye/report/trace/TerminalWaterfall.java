@@ -1,9 +1,12 @@
 package io.birdseye.report.trace;
 
+import io.birdseye.model.Format;
+import io.birdseye.report.trace.RequestTrace.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Draws a waterfall with characters. Bars are blocks, queueing is hatched, dots are an HTTP thread that is held and
@@ -16,6 +19,8 @@ public final class TerminalWaterfall {
     private static final char RUNNING = '█';
     private static final char QUEUEING = '░';
     private static final char HELD = '·';
+    /** What a name may stand on. */
+    private static final String FREE = " " + QUEUEING + HELD;
     private static final String RESET = "\u001b[0m";
     private static final String DIM = "\u001b[2m";
     private static final String BOLD = "\u001b[1m";
@@ -42,122 +47,84 @@ public final class TerminalWaterfall {
         List<String> lines = new ArrayList<>();
         lines.add(style(BOLD, trace.strategy()) + "  " + trace.summary());
         lines.add(" ".repeat(LABEL_WIDTH) + style(DIM, axis()));
-        for (Lanes.Lane lane : Lanes.of(trace)) {
-            lane(lane, trace, lines);
-        }
-        lines.add(total(trace));
+        Lane.of(trace).forEach(lane -> lane(lane, trace, lines));
+        String total = Format.text("%.0f ms in all; %.0f ms of tasks queueing", trace.totalMs(), trace.queueMs());
+        int indent = Math.clamp(LABEL_WIDTH + chartWidth - total.length(), 0, LABEL_WIDTH);
+        lines.add(" ".repeat(indent) + style(DIM, total));
         return lines;
     }
 
-    private void lane(Lanes.Lane lane, RequestTrace trace, List<String> lines) {
-        String label = switch (lane.holder()) {
-            case HELD_HTTP_THREAD, RELEASED_HTTP_THREAD, WORKER -> lane.name();
-            case NO_THREAD -> "on the wire, no thread";
-        };
-        if (lane.rows().isEmpty() && lane.holder() == Lanes.Holder.RELEASED_HTTP_THREAD) {
-            lines.add(label(label) + style(DIM, released(trace)));
+    private void lane(Lane lane, RequestTrace trace, List<String> lines) {
+        String name = lane.holder() == Lane.Holder.NO_THREAD ? "on the wire, no thread" : lane.name();
+        if (lane.rows().isEmpty() && lane.holder() == Lane.Holder.RELEASED_HTTP_THREAD) {
+            Double ms = trace.httpThreadReleasedMs();
+            String released = ms == null ? "released" : Format.text("released after %.1f ms", ms);
+            lines.add(label(name) + style(DIM, released));
             return;
         }
-        List<List<RequestTrace.Task>> rows = lane.rows().isEmpty() ? List.of(List.of()) : lane.rows();
-        for (List<RequestTrace.Task> row : rows) {
-            boolean held = lane.holder() == Lanes.Holder.HELD_HTTP_THREAD && row == rows.getFirst();
-            lines.add(label(label) + row(row, held ? trace.totalMs() : 0));
-            label = "";
-        }
-    }
-
-    private static String released(RequestTrace trace) {
-        Double ms = trace.httpThreadReleasedMs();
-        return ms == null ? "released" : String.format(Locale.ROOT, "released after %.1f ms", ms);
-    }
-
-    private String total(RequestTrace trace) {
-        String text = String.format(
-                Locale.ROOT, "%.0f ms in all; %.0f ms of tasks queueing", trace.totalMs(), trace.queueMs());
-        int indent = Math.min(LABEL_WIDTH, Math.max(0, LABEL_WIDTH + chartWidth - text.length()));
-        return " ".repeat(indent) + style(DIM, text);
+        double heldMs = lane.holder() == Lane.Holder.HELD_HTTP_THREAD ? trace.totalMs() : 0;
+        lines.add(label(name) + row(lane.rows().isEmpty() ? List.of() : lane.rows().getFirst(), heldMs));
+        lane.rows().stream().skip(1).forEach(row -> lines.add(label("") + row(row, 0)));
     }
 
     private String axis() {
-        char[] axis = " ".repeat(chartWidth).toCharArray();
+        StringBuilder axis = new StringBuilder(" ".repeat(chartWidth));
         double step = niceStep(scaleMs / Math.max(2, chartWidth / 14));
         for (double at = 0; at <= scaleMs; at += step) {
-            String tick = "│" + String.format(Locale.ROOT, "%.0f", at) + (at == 0 ? " ms" : "");
-            int column = column(at);
-            if (column + tick.length() <= chartWidth) {
-                tick.getChars(0, tick.length(), axis, column);
+            String tick = "│" + Format.text("%.0f", at) + (at == 0 ? " ms" : "");
+            int end = column(at) + tick.length();
+            if (end <= chartWidth) {
+                axis.replace(column(at), end, tick);
             }
         }
-        return new String(axis);
+        return axis.toString();
     }
 
     /** The next of 1, 2, 5, 10, 20, 50 … that is not below the value. */
-    public static double niceStep(double value) {
+    private static double niceStep(double value) {
         double power = Math.pow(10, Math.floor(Math.log10(value)));
-        for (double factor : new double[] {1, 2, 5}) {
-            if (factor * power >= value) {
-                return factor * power;
-            }
-        }
-        return 10 * power;
+        return DoubleStream.of(1, 2, 5).map(factor -> factor * power).filter(step -> step >= value).findFirst()
+                .orElse(10 * power);
     }
 
-    private String label(String thread) {
+    private static String label(String thread) {
         String text = thread.length() > LABEL_WIDTH - 3 ? thread.substring(0, LABEL_WIDTH - 4) + "…" : thread;
         return "  " + text + " ".repeat(LABEL_WIDTH - 2 - text.length());
     }
 
-    private String row(List<RequestTrace.Task> tasks, double heldMs) {
+    private String row(List<Task> tasks, double heldMs) {
         char[] cells = new char[chartWidth];
         int[] colour = new int[chartWidth];
         Arrays.fill(cells, ' ');
         Arrays.fill(cells, 0, column(heldMs), HELD);
-        for (RequestTrace.Task task : tasks) {
+        for (Task task : tasks) {
             int last = GROUP_COLOURS.length - 1;
-            int hue = GROUP_COLOURS[task.group() < 0 ? last : task.group() % last];
-            int start = Math.min(column(task.startMs()), chartWidth - 1);
-            int end = Math.max(start + 1, column(task.endMs()));
-            fill(cells, colour, column(task.readyMs()), start, QUEUEING, hue);
-            fill(cells, colour, start, end, RUNNING, hue);
+            int ready = Math.min(column(task.readyMs()), start(task));
+            Arrays.fill(colour, ready, end(task), GROUP_COLOURS[task.group() < 0 ? last : task.group() % last]);
+            Arrays.fill(cells, ready, start(task), QUEUEING);
+            Arrays.fill(cells, start(task), end(task), RUNNING);
         }
-        for (RequestTrace.Task task : tasks) {
-            write(cells, colour, task);
-        }
+        tasks.forEach(task -> name(cells, colour, task));
         return paint(cells, colour);
     }
 
-    private static void fill(char[] cells, int[] colour, int from, int to, char what, int hue) {
-        for (int i = Math.max(0, from); i < Math.min(to, cells.length); i++) {
-            cells[i] = what;
-            colour[i] = hue;
-        }
-    }
-
-    /** Inside the bar where there is room, else behind it, else before it. */
-    private void write(char[] cells, int[] colour, RequestTrace.Task task) {
+    /** Names a task inside its bar where there is room, else behind it, else before it. */
+    private void name(char[] cells, int[] colour, Task task) {
         String text = " " + task.label() + " " + Math.round(task.runMs()) + " ms ";
-        int start = Math.min(column(task.startMs()), chartWidth - 1);
-        int end = Math.min(Math.max(start + 1, column(task.endMs())), chartWidth);
-        int at = end - start >= text.length() + 2 ? start + 1 : end;
-        if (at == end && !free(cells, at, text.length())) {
-            at = start - text.length();
-            if (!free(cells, at, text.length())) {
-                return;
-            }
-        }
-        for (int i = 0; i < text.length(); i++) {
-            cells[at + i] = text.charAt(i);
-            colour[at + i] = 0;
-        }
+        int length = text.length();
+        boolean fits = end(task) - start(task) >= length + 2;
+        IntStream.of(fits ? start(task) + 1 : end(task), start(task) - length)
+                .filter(at -> fits || free(cells, at, at + length))
+                .findFirst()
+                .ifPresent(at -> {
+                    text.getChars(0, length, cells, at);
+                    Arrays.fill(colour, at, at + length, 0);
+                });
     }
 
-    private static boolean free(char[] cells, int from, int length) {
-        for (int i = from; i < from + length; i++) {
-            if (i < 0 || i >= cells.length || (cells[i] != ' ' && cells[i] != HELD && cells[i] != QUEUEING)) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean free(char[] cells, int from, int to) {
+        return from >= 0 && to <= cells.length
+                && IntStream.range(from, to).allMatch(i -> FREE.indexOf(cells[i]) >= 0);
     }
 
     private String paint(char[] cells, int[] colour) {
@@ -171,6 +138,14 @@ public final class TerminalWaterfall {
             line.append(cells[i]);
         }
         return (current == 0 ? line : line.append(RESET)).toString().stripTrailing();
+    }
+
+    private int start(Task task) {
+        return Math.min(column(task.startMs()), chartWidth - 1);
+    }
+
+    private int end(Task task) {
+        return Math.max(start(task) + 1, column(task.endMs()));
     }
 
     private int column(double ms) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class CapacityTest {
 
+    private static final Load OPEN = Load.open(1);
+
     private static final TaskNames NAMES = new TaskNames(
             List.of("posts", "comments", "albums", "photos"), List.of("combine-posts", "combine-albums"));
 
@@ -26,48 +28,48 @@ class CapacityTest {
         return new Topology(false, false, io, List.of(), cpu, List.of(), false);
     }
 
-    private static Prediction predict(Topology topology, double callMs) {
-        return new Capacity(floor(callMs), NAMES, 2, 100).predict(topology);
+    private static List<Bound> predict(Topology topology, double callMs) {
+        return new Capacity(floor(callMs), NAMES, 2, 100).bounds(topology, OPEN);
     }
 
     @Test
     void sixteenThreadsWithFourCallsOf200MsCarryTwentyPerSecond() {
-        Prediction prediction = predict(shared(16, 2), 200);
+        List<Bound> bounds = predict(shared(16, 2), 200);
 
-        assertThat(prediction.perSecond()).isCloseTo(20, within(1e-9));
-        assertThat(prediction.reason()).isEqualTo("I/O pool of 16, 800 ms of calls per request");
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(20, within(1e-9));
+        assertThat(bounds.getFirst().reason()).isEqualTo("I/O pool of 16, 800 ms of calls per request");
     }
 
     @Test
     void twentyFourThreadsAt400MsCarryFifteenPerSecond() {
-        assertThat(predict(shared(24, 2), 400).perSecond()).isCloseTo(15, within(1e-9));
+        assertThat(predict(shared(24, 2), 400).getFirst().perSecond()).isCloseTo(15, within(1e-9));
     }
 
     @Test
     void callsInTurnHoldAsMuchThreadTimeAsCallsAtOnce() {
         Topology inTurn = new Topology(true, false, 16, List.of(), 2, List.of(), false);
 
-        assertThat(predict(inTurn, 200).perSecond()).isEqualTo(predict(shared(16, 2), 200).perSecond());
+        assertThat(predict(inTurn, 200).getFirst().perSecond()).isEqualTo(predict(shared(16, 2), 200).getFirst().perSecond());
     }
 
     @Test
     void oneThreadForOneCallIsTheBottleneckOfDedicatedThreads() {
         Topology disruptor = new Topology(true, true, 9, List.of(3, 1, 3, 2), 2, List.of(1, 1), false);
 
-        Prediction prediction = predict(disruptor, 200);
+        List<Bound> bounds = predict(disruptor, 200);
 
-        assertThat(prediction.perSecond()).isCloseTo(5, within(1e-9));
-        assertThat(prediction.reason()).isEqualTo("1 thread serves 'comments', 200 ms each");
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(5, within(1e-9));
+        assertThat(bounds.getFirst().reason()).isEqualTo("1 thread serves 'comments', 200 ms each");
     }
 
     @Test
     void callsAndCombinationsOnOnePoolShareIt() {
         Topology onePool = new Topology(false, false, 16, List.of(), 16, List.of(), true);
 
-        Prediction prediction = predict(onePool, 200);
+        List<Bound> bounds = predict(onePool, 200);
 
-        assertThat(prediction.perSecond()).isCloseTo(16 / 0.81, within(1e-9));
-        assertThat(prediction.reason()).startsWith("one pool of 16 for calls and combinations");
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(16 / 0.81, within(1e-9));
+        assertThat(bounds.getFirst().reason()).startsWith("one pool of 16 for calls and combinations");
     }
 
     @Test
@@ -81,47 +83,47 @@ class CapacityTest {
 
     @Test
     void coresBindWhereEverythingElseIsLarge() {
-        Prediction prediction = predict(shared(10_000, 2), 1);
+        List<Bound> bounds = predict(shared(10_000, 2), 1);
 
-        assertThat(prediction.binding().resource()).isEqualTo(Resource.CORES);
-        assertThat(prediction.perSecond()).isCloseTo(2 / 0.015, within(1e-9));
-        assertThat(prediction.reason()).isEqualTo("2 cores, 15.0 ms of CPU per request");
+        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.CORES);
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(2 / 0.015, within(1e-9));
+        assertThat(bounds.getFirst().reason()).isEqualTo("2 cores, 15.0 ms of CPU per request");
     }
 
     @Test
     void blockedHttpThreadsAreHeldForTheFloor() {
         Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);
 
-        Prediction prediction = new Capacity(floor(194), NAMES, 64, 4).predict(blocking);
+        List<Bound> bounds = new Capacity(floor(194), NAMES, 64, 4).bounds(blocking, OPEN);
 
-        assertThat(prediction.binding().resource()).isEqualTo(Resource.HTTP_THREADS);
-        assertThat(prediction.perSecond()).isCloseTo(4 / 0.2, within(1e-9));
-        assertThat(prediction.reason()).isEqualTo("4 HTTP threads, each held for 200 ms");
+        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.HTTP_THREADS);
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(4 / 0.2, within(1e-9));
+        assertThat(bounds.getFirst().reason()).isEqualTo("4 HTTP threads, each held for 200 ms");
     }
 
     @Test
     void usersOfAClosedLoadBoundItToo() {
-        Prediction prediction = new Capacity(floor(194), NAMES, 2, 100).predict(shared(1_000, 2), Load.closed(10));
+        List<Bound> bounds = new Capacity(floor(194), NAMES, 2, 100).bounds(shared(1_000, 2), Load.closed(10));
 
-        assertThat(prediction.binding().resource()).isEqualTo(Resource.USERS);
-        assertThat(prediction.perSecond()).isCloseTo(50, within(1e-9));
+        assertThat(bounds.getFirst().resource()).isEqualTo(Resource.USERS);
+        assertThat(bounds.getFirst().perSecond()).isCloseTo(50, within(1e-9));
     }
 
     @Test
     void noBoundIsEverBelowThePrediction() {
         Random random = new Random(7);
         for (int i = 0; i < 1_000; i++) {
-            Prediction prediction = predictRandom(random, 1);
-            assertThat(prediction.bounds()).allSatisfy(
-                    bound -> assertThat(bound.perSecond()).isGreaterThanOrEqualTo(prediction.perSecond()));
+            List<Bound> bounds = predictRandom(random, 1);
+            assertThat(bounds).allSatisfy(
+                    bound -> assertThat(bound.perSecond()).isGreaterThanOrEqualTo(bounds.getFirst().perSecond()));
         }
     }
 
     @Test
     void moreThreadsNeverCarryLess() {
         for (long seed = 0; seed < 1_000; seed++) {
-            double few = predictRandom(new Random(seed), 1).perSecond();
-            double many = predictRandom(new Random(seed), 2).perSecond();
+            double few = predictRandom(new Random(seed), 1).getFirst().perSecond();
+            double many = predictRandom(new Random(seed), 2).getFirst().perSecond();
             assertThat(many).isGreaterThanOrEqualTo(few);
         }
     }
@@ -136,7 +138,7 @@ class CapacityTest {
     }
 
     /** A strategy of random topology on a random floor, with all its threads multiplied. */
-    private static Prediction predictRandom(Random random, int factor) {
+    private static List<Bound> predictRandom(Random random, int factor) {
         int calls = 1 + random.nextInt(8);
         int groups = 1 + random.nextInt(3);
         Floor floor = new Floor(times(random, calls), times(random, groups), random.nextDouble(50));
@@ -145,7 +147,7 @@ class CapacityTest {
         Topology topology = new Topology(random.nextBoolean(), random.nextBoolean(), factor * (1 + random.nextInt(100)),
                 io, factor * (1 + random.nextInt(8)), cpu, random.nextBoolean());
         return new Capacity(floor, TaskNames.numbered(calls, groups), 1 + random.nextInt(16), 1 + random.nextInt(64))
-                .predict(topology);
+                .bounds(topology, OPEN);
     }
 
     private static List<Double> times(Random random, int n) {
@@ -156,7 +158,7 @@ class CapacityTest {
         return IntStream.range(0, n).mapToObj(i -> factor * (1 + random.nextInt(10))).toList();
     }
 
-    private static Bound bound(Prediction prediction, Resource resource) {
-        return prediction.bounds().stream().filter(b -> b.resource() == resource).findFirst().orElseThrow();
+    private static Bound bound(List<Bound> bounds, Resource resource) {
+        return bounds.stream().filter(b -> b.resource() == resource).findFirst().orElseThrow();
     }
 }

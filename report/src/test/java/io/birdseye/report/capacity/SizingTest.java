@@ -47,7 +47,8 @@ class SizingTest {
             Floor floor = new Floor(calls, List.of(0.0), 0);
             Topology topology = new Topology(
                     false, false, sizing.ioConcurrency(), List.of(), sizing.cpuConcurrency(), List.of(), false);
-            double most = new Capacity(floor, TaskNames.numbered(calls.size(), 1), 1, 1).predict(topology).perSecond();
+            double most = new Capacity(floor, TaskNames.numbered(calls.size(), 1), 1, 1)
+                    .bounds(topology, Load.open(rate)).getFirst().perSecond();
             assertThat(most).isGreaterThanOrEqualTo(rate * (1 - 1e-8));
         }
     }

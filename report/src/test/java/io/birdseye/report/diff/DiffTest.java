@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.diff.Change.Figure;
-import io.birdseye.report.diff.Change.Verdict;
+import io.birdseye.report.diff.Change.Direction;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Latency;
@@ -48,17 +48,17 @@ class DiffTest {
                         1, ""));
     }
 
-    private static Verdict verdict(Diff diff, Figure figure) {
-        return diff.changes().stream().filter(change -> change.figure() == figure).findFirst().orElseThrow().verdict();
+    private static Direction direction(Diff diff, Figure figure) {
+        return diff.changes().stream().filter(change -> change.figure() == figure).findFirst().orElseThrow().direction();
     }
 
     @Test
     void whatGotBetterAndWhatGotWorseIsTold() {
         Diff diff = Diff.of(results(1, 5, 1, 1, 1), results(2, 5, 0.9, 0.8, 1.2), NONE);
 
-        assertThat(verdict(diff, Figure.P50)).isEqualTo(Verdict.FASTER);
-        assertThat(verdict(diff, Figure.ACHIEVED)).isEqualTo(Verdict.SLOWER);
-        assertThat(verdict(diff, Figure.CPU)).isEqualTo(Verdict.SLOWER);
+        assertThat(direction(diff, Figure.P50)).isEqualTo(Direction.FASTER);
+        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.SLOWER);
+        assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.SLOWER);
         assertThat(diff.regressed()).isTrue();
         assertThat(DiffTable.render(diff))
                 .contains("p50", "faster", "WORSE", "2 figures got worse beyond noise, 1 better");
@@ -70,7 +70,7 @@ class DiffTest {
         int regressions = 0;
         for (int seed = 0; seed < 300; seed++) {
             Diff diff = Diff.of(results(seed, blocks, 1, 1, 1), results(10_000 + seed, blocks, 1, 1, 1), NONE);
-            regressions += diff.changes().stream().anyMatch(c -> c.verdict() != Verdict.NO_DIFFERENCE) ? 1 : 0;
+            regressions += diff.changes().stream().anyMatch(c -> c.direction() != Direction.NO_DIFFERENCE) ? 1 : 0;
         }
         assertThat(regressions).isLessThanOrEqualTo(300 * 5 / 100);
     }
@@ -81,7 +81,7 @@ class DiffTest {
         Results after = results(2, 1, 1.5, 1, 1);
 
         Diff diff = Diff.of(before, after, NONE);
-        assertThat(diff.changes()).extracting(Change::verdict).containsOnly(Verdict.CANNOT_TELL);
+        assertThat(diff.changes()).extracting(Change::direction).containsOnly(Direction.CANNOT_TELL);
         assertThat(diff.regressed()).isFalse();
         assertThat(Diff.of(before, after, OptionalDouble.of(0.1)).regressed()).isTrue();
         assertThat(Diff.of(before, after, OptionalDouble.of(0.6)).regressed()).isFalse();
@@ -106,7 +106,7 @@ class DiffTest {
         assertThat(Diff.of(before, Samples.results(RATE, disturbed), NONE).regressed()).isFalse();
         assertThat(Diff.of(before, Samples.results(RATE, dead), NONE).regressed()).isTrue();
         assertThat(Diff.of(Samples.results(RATE, dead), before, NONE).changes())
-                .extracting(Change::verdict).containsOnly(Verdict.CANNOT_TELL);
+                .extracting(Change::direction).containsOnly(Direction.CANNOT_TELL);
     }
 
     @Test

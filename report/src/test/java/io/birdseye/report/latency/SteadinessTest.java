@@ -3,7 +3,7 @@ package io.birdseye.report.latency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.result.Trial.SteadyState.Verdict;
+import io.birdseye.report.result.Trial.SteadyState.Steady;
 import io.birdseye.report.result.Trial.SteadyState;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +25,7 @@ class SteadinessTest {
 
     @Test
     void aLevelWithoutAnyNoiseIsSteady() {
-        assertThat(Steadiness.judge(course(30, i -> 200)).verdict()).isEqualTo(Verdict.STEADY);
+        assertThat(Steadiness.judge(course(30, i -> 200)).verdict()).isEqualTo(Steady.STEADY);
     }
 
     @ParameterizedTest
@@ -61,13 +61,13 @@ class SteadinessTest {
     @Test
     void theReasonNamesBothLevelsAndWhenTheyHeld() {
         assertThat(Steadiness.judge(course(30, i -> i < 12 ? 200 : 300))).isEqualTo(new SteadyState(
-                Verdict.NOT_STEADY, "its median moved from 200 ms (seconds 1 to 12) to 300 ms (seconds 13 to 30)"));
+                Steady.NOT_STEADY, "its median moved from 200 ms (seconds 1 to 12) to 300 ms (seconds 13 to 30)"));
     }
 
     @Test
     void aFewSecondsDoNotTell() {
-        assertThat(Steadiness.judge(course(9, i -> i)).verdict()).isEqualTo(Verdict.UNKNOWN);
-        assertThat(Steadiness.judge(List.of()).verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(Steadiness.judge(course(9, i -> i)).verdict()).isEqualTo(Steady.UNKNOWN);
+        assertThat(Steadiness.judge(List.of()).verdict()).isEqualTo(Steady.UNKNOWN);
     }
 
     private static int unsteady(int seconds, double noise, IntToDoubleFunction level) {
@@ -76,7 +76,7 @@ class SteadinessTest {
             Random random = new Random(seed);
             List<Second> course =
                     course(seconds, i -> 200 * level.applyAsDouble(i) * Math.exp(noise * random.nextGaussian()));
-            found += Steadiness.judge(course).verdict() == Verdict.NOT_STEADY ? 1 : 0;
+            found += Steadiness.judge(course).verdict() == Steady.NOT_STEADY ? 1 : 0;
         }
         return seconds > 100 ? found * 10 : found;
     }

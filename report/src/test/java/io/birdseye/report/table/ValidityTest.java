@@ -8,7 +8,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
-import io.birdseye.report.table.Standing.Verdict;
+import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -41,9 +41,9 @@ class ValidityTest {
         Standing standing = standing(trial, RATE, ValidityBounds.DEFAULT);
 
         if (reason == null) {
-            assertThat(standing.verdict()).isEqualTo(Verdict.KEPT_UP);
+            assertThat(standing.grade()).isEqualTo(Grade.KEPT_UP);
         } else {
-            assertThat(standing).isEqualTo(new Standing(Verdict.INVALID, reason));
+            assertThat(standing).isEqualTo(new Standing(Grade.INVALID, reason));
         }
     }
 
@@ -55,7 +55,7 @@ class ValidityTest {
         Trial behind = with(trial, Samples.measured(m.seconds(), 50, 20, m.requests(), 0, m.errorsByKind(), m.response(),
                 m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
 
-        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Verdict.INVALID,
+        assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
                 "start lag p99 400 ms, at most 50 ms are allowed; the injector took 45 % of the machine, at most 25 %"
                         + " are allowed; for what it is worth, answered 20.0/s of 50.0/s"));
     }
@@ -72,8 +72,8 @@ class ValidityTest {
     void aClosedLoadHasNoIntendedStartToLagBehind() {
         assertThat(standing(trial(900, 10, 0.1, 0.1, 1.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).keptUp())
                 .isTrue();
-        assertThat(standing(trial(1, 10, 0.1, 0.1, 80.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).verdict())
-                .isEqualTo(Verdict.INVALID);
+        assertThat(standing(trial(1, 10, 0.1, 0.1, 80.0, 0.0), Load.closed(5), ValidityBounds.DEFAULT).grade())
+                .isEqualTo(Grade.INVALID);
     }
 
     private static Standing standing(Trial trial, Load load, ValidityBounds bounds) {

@@ -3,35 +3,48 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.page.Numbers.Column;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.Column;
+import io.birdseye.report.table.Column.Cells;
+import io.birdseye.report.table.Columns;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the templates ask of a comparison beyond its data. */
-record ComparisonView(ComparisonTable comparison) {
+/**
+ * A comparison as one HTML page of about 750 kB, most of it the chart library; {@code comparison.jte} is its markup.
+ */
+public record ComparisonPage(ComparisonTable comparison) {
 
     private static final int MOST_SECONDS = 60;
     /** Beyond it a ratio stands at the edge: small differences must not vanish. */
     private static final double FARTHEST_RATIO = 1.5;
+    private static final Column<Row> STRATEGY = Column.text("Strategy", Row::strategy);
 
-    String measuredAt() {
-        return minute(comparison.results().createdAt());
+    /** The whole page. */
+    public static String render(ComparisonTable comparison) {
+        return new Page("Birdseye: " + comparison.rows().size() + " strategies, "
+                        + comparison.results().settings().load().describe())
+                .withCharts()
+                .script("report.js")
+                .data(ChartData.of(comparison))
+                .render(Templates.OWN.content("comparison.jte", new ComparisonPage(comparison)));
     }
 
     /** An instant in ISO 8601 to the minute, for people. */
@@ -63,12 +76,12 @@ record ComparisonView(ComparisonTable comparison) {
         return first ? "group" : row.standing().keptUp() ? null : "behind";
     }
 
-    String verdict(Row row) {
-        return row.standing().verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static String grade(Row row) {
+        return row.standing().grade().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** X_max and its reason have a column of their own. */
-    List<String> notes(Row row) {
+    static List<String> notes(Row row) {
         return row.notes().stream().filter(note -> !row.whyBehind().equals(Optional.of(note))).toList();
     }
 
@@ -77,26 +90,29 @@ record ComparisonView(ComparisonTable comparison) {
      * not stretch it: they end in an arrow at its edge.
      */
     Track latencies() {
-        List<Row> answered = comparison.rows().stream().filter(Row::answered).toList();
+        List<Row> answered = comparison.rows().stream().filter(row -> row.medianMs() != null).toList();
         List<Row> kept = answered.stream().filter(row -> row.standing().keptUp()).toList();
         List<Row> shown = kept.isEmpty() ? answered : kept;
-        double high = shown.stream().mapToDouble(row -> end(figures(row).response())).max().orElse(1);
+        double high = shown.stream()
+                .flatMap(row -> Stream.ofNullable(row.latency(Measured::response, ComparisonPage::end)))
+                .reduce(Math::max)
+                .orElse(1.0);
         double low = shown.stream()
-                .flatMapToDouble(row -> DoubleStream.of(row.floorMs(), figures(row).response().p50Ms()))
+                .flatMap(row -> Stream.of(row.floorMs(), Objects.requireNonNullElse(row.medianMs(), 0.0)))
                 .filter(value -> value > 0)
-                .min()
+                .reduce(Math::min)
                 .orElse(high);
         return new Track(Math.max(0.01, low), high);
     }
 
     static double end(Latency latency) {
-        Double p99 = latency.p99Ms();
-        return p99 == null ? latency.maxMs() : p99;
+        return Objects.requireNonNullElse(latency.p99Ms(), latency.maxMs());
     }
 
     Track ratios() {
         List<Interval> intervals = comparison.rows().stream()
-                .map(row -> row.place() == null ? null : row.place().interval())
+                .flatMap(row -> Stream.ofNullable(row.place()))
+                .map(Ranking.Place::interval)
                 .filter(Objects::nonNull)
                 .toList();
         double low = intervals.stream().mapToDouble(Interval::low).min().orElse(1);
@@ -105,35 +121,29 @@ record ComparisonView(ComparisonTable comparison) {
     }
 
     static String ms(Row row, Function<Latency, @Nullable Double> figure) {
-        return row.answered() ? Format.number(figure.apply(figures(row).response())) : Format.NONE;
+        return Format.number(row.latency(Measured::response, figure));
     }
 
     static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {
-        Integer peak = row.figures() == null ? null : figure.apply(row.figures());
-        return (peak == null ? Format.NONE : peak) + " of " + (budget > 0 ? budget : Format.NONE);
+        return Objects.requireNonNullElse(row.<Object>figure(figure::apply), Format.NONE) + " of "
+                + (budget > 0 ? budget : Format.NONE);
     }
 
-    Numbers percentiles() {
-        List<Column<Row>> columns = new ArrayList<>();
-        columns.add(new Column<>("Strategy", Row::strategy));
-        percentiles(columns, "intended ", Measured::response);
-        percentiles(columns, "real ", Measured::service);
-        columns.add(new Column<>("floor", row -> Format.number(row.floorMs())));
-        return Numbers.of(measured(), columns);
+    Cells percentiles() {
+        List<Column<Row>> columns = new ArrayList<>(List.of(STRATEGY));
+        columns.addAll(percentiles("intended ", Measured::response));
+        columns.addAll(percentiles("real ", Measured::service));
+        columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
+        return Cells.of(measured(), columns);
     }
 
-    private static void percentiles(List<Column<Row>> columns, String start, Function<Measured, Latency> kind) {
-        columns.add(percentile(start + "p50", kind, Latency::p50Ms));
-        columns.add(percentile("p90", kind, Latency::p90Ms));
-        columns.add(percentile("p99", kind, Latency::p99Ms));
-        columns.add(percentile("p99.9", kind, Latency::p999Ms));
-        columns.add(percentile("max", kind, Latency::maxMs));
-    }
-
-    private static Column<Row> percentile(
-            String title, Function<Measured, Latency> kind, Function<Latency, @Nullable Double> figure) {
-        return new Column<>(title, row ->
-                row.answered() ? Format.number(figure.apply(kind.apply(figures(row)))) : Format.NONE);
+    private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
+        return List.of(
+                Columns.latency(start + "p50", kind, Latency::p50Ms),
+                Columns.latency("p90", kind, Latency::p90Ms),
+                Columns.latency("p99", kind, Latency::p99Ms),
+                Columns.latency("p99.9", kind, Latency::p999Ms),
+                Columns.latency("max", kind, Latency::maxMs));
     }
 
     /** So many seconds lie between two rows of {@link #seconds}. */
@@ -142,52 +152,44 @@ record ComparisonView(ComparisonTable comparison) {
     }
 
     private int lastSecond() {
-        return comparison.rows().stream()
-                .flatMap(row -> seconds(row).stream())
+        return profiles().values().stream()
+                .flatMap(profile -> profile.seconds().stream())
                 .mapToInt(Second::second)
                 .max()
                 .orElse(-1);
     }
 
-    Numbers seconds() {
-        List<Column<Integer>> columns = new ArrayList<>();
-        columns.add(new Column<>("Second", String::valueOf));
-        comparison.rows().stream().filter(row -> row.profile() != null).forEach(row ->
-                columns.add(new Column<>(row.strategy(), at -> seconds(row).stream()
-                        .filter(second -> second.second() == at)
-                        .findFirst()
-                        .map(second -> Format.number(second.p50Ms()))
-                        .orElse(Format.NONE))));
-        int last = lastSecond();
+    Cells seconds() {
+        List<Column<Integer>> columns = new ArrayList<>(List.of(Column.text("Second", String::valueOf)));
+        profiles().forEach((strategy, profile) -> {
+            Map<Integer, Double> medians =
+                    profile.seconds().stream().collect(Collectors.toMap(Second::second, Second::p50Ms));
+            columns.add(Column.number(strategy, second -> Format.number(medians.get(second))));
+        });
         int step = step();
-        return Numbers.of(IntStream.iterate(0, second -> second <= last, second -> second + step).boxed().toList(),
+        return Cells.of(IntStream.rangeClosed(0, lastSecond()).filter(second -> second % step == 0).boxed().toList(),
                 columns);
     }
 
-    private static List<Second> seconds(Row row) {
-        LatencyProfile profile = row.profile();
-        return profile == null ? List.of() : profile.seconds();
+    private Map<String, LatencyProfile> profiles() {
+        Map<String, LatencyProfile> profiles = new LinkedHashMap<>();
+        comparison.rows().stream()
+                .filter(row -> row.profile() != null)
+                .forEach(row -> profiles.put(row.strategy(), row.profile()));
+        return profiles;
     }
 
-    Numbers times() {
-        return Numbers.of(measured(), new Column<>("Strategy", Row::strategy),
-                time("queueing for I/O", TimeSplit::ioQueueMs), time("I/O", TimeSplit::ioMs),
-                time("queueing for CPU", TimeSplit::cpuQueueMs), time("CPU", TimeSplit::cpuMs));
+    Cells times() {
+        return Cells.of(measured(), STRATEGY,
+                Columns.time("queueing for I/O", TimeSplit::ioQueueMs), Columns.time("I/O", TimeSplit::ioMs),
+                Columns.time("queueing for CPU", TimeSplit::cpuQueueMs), Columns.time("CPU", TimeSplit::cpuMs));
     }
 
-    private static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
-        return new Column<>(title, row -> Format.number(part.applyAsDouble(TimeSplit.of(figures(row).tasks()))));
-    }
-
-    Numbers rates() {
-        return Numbers.of(comparison.rows(), new Column<>("Strategy", Row::strategy),
-                rate("offered", Measured::offeredPerSecond), rate("achieved", Measured::achievedPerSecond),
-                new Column<>("X_max", row -> Format.rate(row.prediction().perSecond())));
-    }
-
-    private static Column<Row> rate(String title, ToDoubleFunction<Measured> rate) {
-        return new Column<>(title, row ->
-                row.figures() == null ? Format.NONE : Format.rate(rate.applyAsDouble(row.figures())));
+    Cells rates() {
+        return Cells.of(comparison.rows(), STRATEGY,
+                Columns.figure("offered", "", 0, figures -> Format.rate(figures.offeredPerSecond())),
+                Columns.figure("achieved", "", 0, figures -> Format.rate(figures.achievedPerSecond())),
+                Column.number("X_max", row -> Format.rate(row.limit().perSecond())));
     }
 
     static String parts(List<String> names, List<Double> ms) {
@@ -204,9 +206,5 @@ record ComparisonView(ComparisonTable comparison) {
 
     private List<Row> measured() {
         return comparison.rows().stream().filter(row -> row.figures() != null).toList();
-    }
-
-    private static Measured figures(Row row) {
-        return Objects.requireNonNull(row.figures(), row.strategy());
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class HtmlReportTest {
+class ComparisonPageTest {
 
     private static final Load RATE = Load.open(50);
 
@@ -43,7 +43,7 @@ class HtmlReportTest {
     }
 
     private static String html(Results results) {
-        return HtmlReport.render(ComparisonTable.of(results, folder));
+        return ComparisonPage.render(ComparisonTable.of(results, folder));
     }
 
     private static JsonNode data(Document page) {
@@ -172,7 +172,7 @@ class HtmlReportTest {
     void missingHistogramsLeaveTheTableWhole() {
         Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
 
-        Document page = Jsoup.parse(HtmlReport.render(ComparisonTable.of(results, folder.resolve("elsewhere"))));
+        Document page = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("elsewhere"))));
 
         assertThat(page.select("#results tbody tr")).hasSize(9);
         assertThat(page.select("#results .note").eachText())
