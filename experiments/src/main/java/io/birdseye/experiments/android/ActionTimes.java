@@ -7,7 +7,7 @@ import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Unmeasured;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.Stream;

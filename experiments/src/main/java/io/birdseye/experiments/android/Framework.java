@@ -14,6 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import kotlinx.coroutines.CoroutineDispatcher;
+import kotlinx.coroutines.Dispatchers;
 import reactor.core.publisher.Mono;
 
 /** What runs the hundred actions, by library and by how many threads it may use; and the direct call. */
@@ -23,13 +24,13 @@ public enum Framework {
     RX_CPU(Threads.CPU, true, () -> rx(Schedulers.computation())),
     RX_IO(Threads.IO, true, () -> rx(Schedulers.io())),
     COROUTINE_ONE(Threads.ONE, true, Framework::coroutinesOnCaller),
-    COROUTINE_CPU(Threads.CPU, true, () -> coroutines(CoroutineActions.cpu())),
-    COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(CoroutineActions.cpuLimit(cores()))),
-    COROUTINE_IO(Threads.IO, true, () -> coroutines(CoroutineActions.io())),
+    COROUTINE_CPU(Threads.CPU, true, () -> coroutines(Dispatchers.getDefault())),
+    COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(limited(cores()))),
+    COROUTINE_IO(Threads.IO, true, () -> coroutines(Dispatchers.getIO())),
     FLOW_ONE(Threads.ONE, true, Framework::flowsOnCaller),
-    FLOW_CPU(Threads.CPU, true, () -> flows(CoroutineActions.cpu())),
-    FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(CoroutineActions.cpuLimit(cores()))),
-    FLOW_IO(Threads.IO, true, () -> flows(CoroutineActions.io())),
+    FLOW_CPU(Threads.CPU, true, () -> flows(Dispatchers.getDefault())),
+    FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(limited(cores()))),
+    FLOW_IO(Threads.IO, true, () -> flows(Dispatchers.getIO())),
     FIXED_CPU(Threads.CPU, true, () -> executor(Executors.newFixedThreadPool(cores()))),
     FIXED_IO(Threads.IO, true, () -> executor(Executors.newFixedThreadPool(100))),
     STEAL_CPU(Threads.CPU, true, () -> executor(Executors.newWorkStealingPool(cores()))),
@@ -99,6 +100,11 @@ public enum Framework {
 
     private static int cores() {
         return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** {@code Dispatchers.Default} asked for no more threads at once; since 1.7 that can be {@code Default} itself. */
+    static CoroutineDispatcher limited(int threads) {
+        return Dispatchers.getDefault().limitedParallelism(threads, null);
     }
 
     private static HundredActions directly() {

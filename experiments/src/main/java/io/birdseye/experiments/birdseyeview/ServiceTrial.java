@@ -1,5 +1,7 @@
 package io.birdseye.experiments.birdseyeview;
 
+import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -8,6 +10,8 @@ import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.Programs;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * One strategy of the service under one load. Every run is a trial with JVMs of its own.
@@ -86,6 +90,25 @@ public record ServiceTrial(String strategy, int users, int arrivals, int delayMs
                 .runs(effort.pick(2, 3))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
                 .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
+    }
+
+    /** The pools in words. */
+    String pools() {
+        return io > 0 ? io + " + " + cpu + " threads" : "published";
+    }
+
+    /** A bar for each trial. */
+    static ChartBuilder chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
+            Function<ServiceTrial, String> label, String metric) {
+        ChartBuilder chart = Picture.bars(title, unit + ", with 95 % intervals");
+        trials.forEach(trial -> chart.bar(label.apply(trial), () -> measurements.value(trial, metric)));
+        return chart;
+    }
+
+    /** A bar for each trial: its mean response time. */
+    static ChartBuilder meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
+        return chart(title, "mean ms of 50 users", measurements, trials,
+                trial -> trial.strategy + ", " + trial.pools(), MEAN);
     }
 
     /** Answers a second. */

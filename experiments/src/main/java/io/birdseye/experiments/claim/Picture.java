@@ -2,7 +2,7 @@ package io.birdseye.experiments.claim;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.experiments.measure.MeasuredValue;
-import io.birdseye.experiments.measure.Unmeasured;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.util.function.Predicate.isEqual;
 import static java.util.stream.Collectors.joining;
 
 import io.birdseye.experiments.measure.MeasuredValue;
-import io.birdseye.experiments.measure.Unmeasured;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +71,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         try {
             return rule.get();
         } catch (Unmeasured e) {
-            return notTestable(e.why());
+            return notTestable(String.valueOf(e.getMessage()));
         }
     }
 
@@ -156,7 +156,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         try {
             return beside(what, ours.get());
         } catch (Unmeasured e) {
-            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.why()));
+            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.getMessage()));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict;
 import java.util.ArrayList;
 import java.util.List;

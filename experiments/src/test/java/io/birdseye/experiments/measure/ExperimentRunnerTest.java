@@ -3,6 +3,7 @@ package io.birdseye.experiments.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Run.Ending;
 import java.io.IOException;
 import java.net.URI;
