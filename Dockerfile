@@ -15,8 +15,9 @@ COPY docker/healthy docker/class-cache /opt/birdseye/
 FROM runtime AS mock-api
 COPY --from=build /src/mock-api/target/lib lib
 COPY --from=build /src/mock-api/target/birdseye-mock-api.jar lib/
+COPY docker/mock-api-settings.json .
 RUN echo "-cp $(echo /opt/birdseye/lib/*.jar | tr ' ' ':')" >class-path \
- && ./class-cache mock-api.aot java --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC @/opt/birdseye/class-path io.birdseye.mockapi.MockApiMain --port 0
+ && ./class-cache mock-api.aot java --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC @/opt/birdseye/class-path io.birdseye.mockapi.MockApiMain --port 0 --settings mock-api-settings.json
 EXPOSE 9090
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/mock-api.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx192m", "@/opt/birdseye/class-path", "io.birdseye.mockapi.MockApiMain", "--host", "0.0.0.0"]

@@ -1,24 +1,84 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.benchmarks.overhead.OverheadBench;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
-/** A promise about speed and how it is measured. */
-public interface Bench {
+/** The promises about speed and how each is measured, in the order in which the benches run. */
+enum Bench {
+    START(
+            "Service ready in 1.5 s, mock-api in 0.7 s, `./birdseye strategies` done in 0.5 s",
+            30, 30, StartBench::run),
+    CPU(
+            "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
+                    + " against the two bare multiplications by JMH with the same flags: boxed 1.5 ×, primitive 3 ×",
+            350, 1_630, CpuBench::run),
+    /** Takes no time of its own: it looks at the comparisons of {@link #CPU}. */
+    EXCESS(
+            "At 50 requests/s and memory 5 the best strategies stay near the floor:"
+                    + " boxed p50 1.10 × and p99 1.5 ×, primitive 1.05 × and 1.2 ×",
+            5, 5, ExcessBench::run),
+    OVERHEAD(
+            "A fan-out whose tasks cost nothing, two requests at once for each core: no strategy takes more than 1.5 ×"
+                    + " the time of the same by hand with the least code of its library",
+            200, 650, OverheadBench::run),
+    CAPACITY(
+            "Closed model, memory 5, boxed: throughput reaches 0.9 × cores / CPU seconds per request, and does not fall"
+                    + " by more than a tenth beyond",
+            310, 2_990, CapacityBench::run),
+    IN_FLIGHT(
+            "3,500 requests with 14,000 calls that wait 20 s at once: none fails, RSS below 1 GB, threads bounded, p99"
+                    + " 1.1 × the floor",
+            380, 460, InFlightBench::run),
+    MOCK(
+            "mock-api against WireMock, 200 ms delay, 10,000 open connections: 6 × the answers/s, a sixth of the CPU"
+                    + " per answer, delay error p99.9 2 ms at half capacity, 15,000 delays on a thread per core",
+            150, 280, MockBench::run),
+    RUNNER(
+            "At 50 requests/s injector and mock together take a quarter of a core, start lag p99 5 ms; nine"
+                    + " strategies take 1.25 × their warm-up and measuring times",
+            110, 110, RunnerBench::run);
 
-    /** As it is asked for on the command line. */
-    String name();
+    private final String what;
+    private final int quickSeconds;
+    private final int fullSeconds;
+    private final Measurer measurer;
+
+    Bench(String what, int quickSeconds, int fullSeconds, Measurer measurer) {
+        this.what = what;
+        this.quickSeconds = quickSeconds;
+        this.fullSeconds = fullSeconds;
+        this.measurer = measurer;
+    }
+
+    /** Measures one promise. */
+    @FunctionalInterface
+    private interface Measurer {
+        List<Figure> measure(BenchContext context) throws Exception;
+    }
+
+    /** The name on the command line. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** What is promised, in one line. */
-    String what();
+    String what() {
+        return what;
+    }
 
-    /** About how long it takes on two cores that have nothing else to do. */
-    Duration estimate(boolean quick);
+    /** The approximate duration on two cores that have nothing else to do. */
+    Duration estimate(boolean quick) {
+        return Duration.ofSeconds(quick ? quickSeconds : fullSeconds);
+    }
 
     /**
-     * Measures. It ends every process that it starts, and bounds its own time.
+     * Measures, and ends every process that it starts.
      *
      * @throws Exception if nothing could be measured; the other benches go on
      */
-    List<Figure> run(BenchContext context) throws Exception;
+    List<Figure> run(BenchContext context) throws Exception {
+        return measurer.measure(context);
+    }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Launch;
@@ -19,11 +20,11 @@ import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -31,136 +32,121 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** What every bench has at hand: the programs, a folder, and comparisons, each of which is measured once and shared. */
-public final class BenchContext implements AutoCloseable {
+/**
+ * What every bench needs: the programs, a folder, and comparisons, each of which is measured once and shared.
+ *
+ * @param quick fewer and shorter measurements: a direction, not a result
+ * @param out for logs and raw results
+ * @param progress is told what is being done
+ */
+public record BenchContext(
+        Programs programs, boolean quick, Path out, Consumer<String> progress, Launcher launcher,
+        Map<String, Timed> done) implements AutoCloseable {
 
     /** The article's smaller case. */
-    public static final double MEMORY_MEGABYTES = 5;
+    static final double MEMORY_MEGABYTES = 5;
 
-    private static final Duration UPSTREAM_DELAY = Duration.ofMillis(200);
+    static final Duration UPSTREAM_DELAY = Duration.ofMillis(200);
+
+    /** One of each thread model: a waiting thread, a virtual one, and none. */
+    static final List<String> STRATEGIES = List.of("executor", "virtual-threads", "http-async");
+
     private static final int CALLS = 4;
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
-    private final Programs programs;
-    private final boolean quick;
-    private final Path out;
-    private final Consumer<String> progress;
-    private final Launcher launcher = new Launcher();
-    private final Map<String, Timed> done = new HashMap<>();
-
     /**
-     * @param quick fewer and shorter measurements: a direction, not a result
-     * @param out for logs and raw results; made if it does not exist
-     * @param progress is told what is being done
+     * At 50 requests/s methods are called seldom: one that is called once for a request is given to the optimising
+     * JIT compiler after 5,000 of them, which is after 100 s, and JMH has waited for its loops, too.
      */
-    public BenchContext(Programs programs, boolean quick, Path out, Consumer<String> progress) throws IOException {
-        this.programs = programs;
-        this.quick = quick;
-        this.out = out;
-        this.progress = progress;
-        Files.createDirectories(out);
+    private static final int STANDARD_WARM_UP_SECONDS = 150;
+
+    BenchContext(Programs programs, boolean quick, Path out, Consumer<String> progress) {
+        this(programs, quick, out, progress, new Launcher(), new HashMap<>());
     }
 
     /** @param seconds that the whole comparison took */
-    public record Timed(Results results, double seconds) {
+    record Timed(Results results, double seconds) {
 
-        /** The trials that came to their end. */
-        public List<Trial> measured() {
-            return results.trials().stream().filter(trial -> trial.measured() != null).toList();
+        /** The trials that were measured. */
+        List<MeasuredTrial> trials() {
+            List<MeasuredTrial> all = new ArrayList<>();
+            for (Trial trial : results.trials()) {
+                Measured measured = trial.measured();
+                if (measured != null) {
+                    all.add(new MeasuredTrial(trial.strategy(), measured));
+                }
+            }
+            return all;
         }
     }
 
-    public Programs programs() {
-        return programs;
-    }
-
-    public boolean quick() {
-        return quick;
-    }
-
-    public Path out() {
-        return out;
-    }
-
-    public Launcher launcher() {
-        return launcher;
-    }
-
-    public void tell(String what) {
-        progress.accept(what);
-    }
+    record MeasuredTrial(String strategy, Measured figures) {}
 
     /** Starts mock-api on a free port, with the flags of a trial. */
-    public Server mock(String name, List<String> arguments) throws TrialFailure, InterruptedException {
-        return launcher.startServer(Launch.logged(name, programs.mockCommand(onFreePort(arguments)), log(name)));
+    Server mock(String name, String... arguments) throws TrialFailure, InterruptedException {
+        List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
+        return launcher.startServer(Launch.logged(name, programs.mockCommand(all), log(name)));
     }
 
     /** Starts the service on a free port. */
-    public Server service(String name, List<String> jvmFlags, List<String> arguments)
-            throws TrialFailure, InterruptedException {
-        return launcher.startServer(
-                Launch.logged(name, programs.serviceCommand(jvmFlags, onFreePort(arguments)), log(name)));
+    Server service(String name, List<String> jvmFlags, String... arguments) throws TrialFailure, InterruptedException {
+        List<String> all = Stream.concat(Stream.of("--port", "0"), Stream.of(arguments)).toList();
+        return launcher.startServer(Launch.logged(name, programs.serviceCommand(jvmFlags, all), log(name)));
     }
 
     public Path log(String name) {
         return out.resolve(name + ".log");
     }
 
-    private static List<String> onFreePort(List<String> arguments) {
-        return Stream.concat(Stream.of("--port", "0"), arguments.stream()).toList();
+    /** A run of JMH that keeps its log and its results in the folder. */
+    public ChainedOptionsBuilder jmh(Class<?> benchmark, String name) {
+        return new OptionsBuilder()
+                .include(benchmark.getName())
+                .jvm(programs.java().toString())
+                .output(log(name).toString())
+                .resultFormat(ResultFormatType.JSON)
+                .result(out.resolve(name + ".json").toString());
     }
 
-    /** A comparison as {@code ./birdseye compare} runs it where nothing else is said. */
-    public TrialSettings comparison(String label, List<String> strategies, Load load, Layout layout) {
-        Sizing sizing = Sizing.of(
-                load, Collections.nCopies(CALLS, (double) UPSTREAM_DELAY.toMillis()), DEADLINE.toMillis(),
-                Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
-        return new TrialSettings(
-                new Served(
-                        strategies,
-                        new Budgets.Equal(sizing.ioConcurrency(), sizing.cpuConcurrency()),
-                        Work.article(UPSTREAM_DELAY, MEMORY_MEGABYTES, layout),
-                        new ServiceOptions(
-                                sizing.maxInFlight(), sizing.httpThreads(), Optional.of(DEADLINE),
-                                Programs.serviceJvmFlags())),
-                new LoadPlan(load, WarmUp.of(Duration.ofSeconds(18)), Duration.ofSeconds(30)),
-                new Measurement(1, 1, ValidityBounds.DEFAULT, fresh(label), "./birdseye bench"));
+    /** The case that most promises are about: 50 requests/s, upstreams of 200 ms, memory 5, equal budgets. */
+    Timed standard(Layout layout) throws Exception {
+        Work work = Work.article(UPSTREAM_DELAY, MEMORY_MEGABYTES, layout);
+        LoadPlan load = load(Load.open(50), STANDARD_WARM_UP_SECONDS);
+        return compare("standard-" + layout.label(), STRATEGIES, work, load, 1);
     }
 
-    /** Measures a comparison, unless one of this label has been measured; shorter where a direction will do. */
-    public Timed compare(String label, TrialSettings settings) throws Exception {
+    /** A load for 30 s after a warm-up; shorter in a quick run. */
+    LoadPlan load(Load load, int warmUpSeconds) {
+        return new LoadPlan(
+                load, WarmUp.of(Duration.ofSeconds(quick ? 12 : warmUpSeconds)), Duration.ofSeconds(quick ? 15 : 30));
+    }
+
+    /** Measures as {@code ./birdseye compare} does by default, unless a comparison of this label has been measured. */
+    Timed compare(String label, List<String> strategies, Work work, LoadPlan load, int blocks) throws Exception {
         Timed known = done.get(label);
         if (known != null) {
             return known;
         }
-        tell("comparison " + label + ": " + String.join(", ", settings.strategies()));
-        TrialSettings chosen = quick
-                ? new TrialSettings(
-                        settings.served(),
-                        new LoadPlan(
-                                settings.load().load(), WarmUp.of(Duration.ofSeconds(12)), Duration.ofSeconds(15)),
-                        settings.measurement())
-                : settings;
-        return measure(label, chosen);
-    }
-
-    /** Measures a comparison with just these times. */
-    public Timed measure(String label, TrialSettings settings) throws Exception {
+        progress.accept("comparison " + label + ": " + String.join(", ", strategies));
+        Sizing sizing = Sizing.of(
+                load.load(), Collections.nCopies(CALLS, (double) UPSTREAM_DELAY.toMillis()), DEADLINE.toMillis(),
+                Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
+        Served served = new Served(
+                strategies, new Budgets.Equal(sizing.ioConcurrency(), sizing.cpuConcurrency()), work,
+                new ServiceOptions(
+                        sizing.maxInFlight(), sizing.httpThreads(), Optional.of(DEADLINE), Programs.serviceJvmFlags()));
+        // A folder of its own: a comparison would take the trials of an earlier run for its own.
+        Path folder = out.resolve(label + "-" + System.currentTimeMillis());
+        Measurement measurement = new Measurement(blocks, 1, ValidityBounds.DEFAULT, folder, "./birdseye bench");
         long begin = System.nanoTime();
-        Results results = new Comparison(settings, programs, (phase, doneSeconds, totalSeconds) -> {}).run();
+        Results results = new Comparison(new TrialSettings(served, load, measurement), programs, Progress.NONE).run();
         Timed timed = new Timed(results, (System.nanoTime() - begin) / 1e9);
         done.put(label, timed);
         return timed;
-    }
-
-    /** What an earlier run left would be taken for this one's: a comparison goes on where it was interrupted. */
-    private Path fresh(String label) {
-        Path folder = out.resolve(label);
-        for (int i = 2; Files.exists(folder); i++) {
-            folder = out.resolve(label + "-" + i);
-        }
-        return folder;
     }
 
     /** Ends what still runs. */

@@ -1,101 +1,82 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Machine;
-import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
+import java.util.stream.Stream;
 
-/** Runs benches one after the other and says of every promise whether it is kept. */
-@Command(
-        name = "bench",
-        description = "Measure what is promised about speed, and print target, measured, met or missed.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every promise is kept", "1:one is missed, or could not be measured", "2:wrong options"})
-public final class BenchMain implements Callable<Integer> {
+/**
+ * Runs benches one after the other, and reports for each promise whether it is kept. {@code ./birdseye bench} starts
+ * it, and passes its options as system properties that begin with {@value #OPTION}.
+ */
+public final class BenchMain {
 
-    @Parameters(paramLabel = "BENCH", description = "Which, of: ${COMPLETION-CANDIDATES} (default: all).",
-            completionCandidates = Names.class)
-    private List<String> names = List.of();
-
-    @Option(names = "--quick", description = "Fewer and shorter measurements: a direction, not a result.")
-    private boolean quick;
-
-    @Option(names = "--out", paramLabel = "DIR", required = true,
-            description = "Where logs and results go; with those of other benches that the folder has.")
-    private Path out = Path.of("");
-
-    @Option(names = "--publish", paramLabel = "DIR",
-            description = "Also write the tables into performance.md of this folder, between its markers.")
-    private Optional<Path> publish = Optional.empty();
-
-    private final PrintWriter screen = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-
-    /** The names of all benches, for the help. */
-    static final class Names extends ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        Names() {
-            super(Benches.all().stream().map(Bench::name).toList());
-        }
-    }
+    private static final String OPTION = "birdseye.bench.";
+    private static final PrintStream SCREEN = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     private BenchMain() {}
 
-    public static void main(String[] arguments) {
-        System.exit(new CommandLine(new BenchMain()).execute(arguments));
+    /** @param names of the benches; none for all */
+    public static void main(String[] names) throws Exception {
+        System.exit(run(List.of(names)));
     }
 
-    @Override
-    public Integer call() throws Exception {
-        List<Bench> chosen = Benches.all().stream()
-                .filter(bench -> names.isEmpty() || names.contains(bench.name()))
-                .toList();
-        List<String> known = new Names();
+    private static int run(List<String> names) throws Exception {
+        List<String> known = Stream.of(Bench.values()).map(Bench::label).toList();
         for (String name : names) {
             if (!known.contains(name)) {
-                screen.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", known));
-                return CommandLine.ExitCode.USAGE;
+                SCREEN.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", known));
+                return 2;
             }
         }
+        List<Bench> chosen = Stream.of(Bench.values())
+                .filter(bench -> names.isEmpty() || names.contains(bench.label()))
+                .toList();
+        boolean quick = Boolean.getBoolean(OPTION + "quick");
+        Path out = Files.createDirectories(Path.of(System.getProperty(OPTION + "out", "")).toAbsolutePath());
         Programs programs = Programs.builtIn(
-                Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(),
-                Path.of(System.getProperty("java.home")).resolve("bin").resolve("java"));
+                Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(), JavaProgram.thisJava());
         Machine machine = Machine.here();
-        screen.println("Machine: " + machine.line());
+        SCREEN.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
-        screen.println("About " + Math.max(1, estimate.toMinutes()) + " min; logs and results go to " + out);
-        BenchReport report = BenchReport.in(out.toAbsolutePath(), machine);
+        SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
+        BenchReport report = BenchReport.in(out, machine);
         try (BenchContext context = new BenchContext(
-                programs, quick, out.toAbsolutePath(), what -> screen.println("  … " + what))) {
+                programs, quick, out, what -> SCREEN.println("  … " + what))) {
             for (Bench bench : chosen) {
-                report = report.with(run(bench, context));
+                report = report.with(outcome(bench, context));
                 // After each, so that an interrupted run leaves what it has.
-                report.write(context.out());
+                report.write(out);
             }
         }
-        return finish(report);
+        String publish = System.getProperty(OPTION + "publish");
+        if (publish != null) {
+            report.publish(Path.of(publish, "performance.md"));
+        }
+        List<Figure> promised = report.outcomes().stream()
+                .flatMap(outcome -> outcome.figures().stream())
+                .filter(Figure::promised)
+                .toList();
+        SCREEN.println();
+        SCREEN.println(promised.stream().filter(Figure::met).count() + " of " + promised.size()
+                + " promises kept; the tables are in " + out.resolve("bench.md"));
+        return report.outcomes().stream().allMatch(BenchOutcome::met) ? 0 : 1;
     }
 
-    private BenchOutcome run(Bench bench, BenchContext context) throws InterruptedException {
-        screen.println();
-        screen.println(bench.name() + ": " + bench.what() + " (about "
-                + Math.max(1, bench.estimate(quick).toMinutes()) + " min)");
+    private static BenchOutcome outcome(Bench bench, BenchContext context) throws InterruptedException {
+        SCREEN.println();
+        String estimate = minutes(bench.estimate(context.quick()));
+        SCREEN.println(bench.label() + ": " + bench.what() + " (about " + estimate + ")");
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
         double load = Machine.loadAverage();
         long begin = System.nanoTime();
@@ -104,51 +85,32 @@ public final class BenchMain implements Callable<Integer> {
         String failure = "";
         try {
             figures = bench.run(context);
-            figures.forEach(this::print);
+            figures.forEach(BenchMain::print);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
             // One bench that fails must not take the others with it.
             failure = e.getMessage() == null ? e.toString() : e.getMessage();
-            screen.println("  failed: " + failure);
+            SCREEN.println("  failed: " + failure);
         }
         Double stolen = machineBegin
                 .flatMap(earlier -> MachineTime.now().map(now -> now.stolenShareSince(earlier)))
                 .orElse(null);
         if (stolen != null) {
-            screen.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
+            SCREEN.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
         }
-        return new BenchOutcome(bench.name(), bench.what(), at, load, stolen, quick, seconds(begin), figures, failure);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return new BenchOutcome(
+                bench.label(), bench.what(), at, load, stolen, context.quick(), seconds, figures, failure);
     }
 
-    private void print(Figure figure) {
-        screen.printf(
-                "  %-6s  %-62s %14s  %s%s%n",
-                figure.verdict(),
-                figure.name(),
-                figure.target().text(figure.unit()),
-                figure.measuredText(),
+    private static void print(Figure figure) {
+        SCREEN.printf("  %-6s  %-62s %14s  %s%s%n",
+                figure.verdict(), figure.name(), figure.target().text(figure.unit()), figure.measuredText(),
                 figure.note().isEmpty() ? "" : "  [" + figure.note() + "]");
     }
 
-    private int finish(BenchReport report) throws IOException {
-        if (publish.isPresent()) {
-            report.publish(publish.get().resolve("performance.md"));
-        }
-        long promised = report.outcomes().stream()
-                .flatMap(outcome -> outcome.figures().stream())
-                .filter(Figure::promised)
-                .count();
-        long met = report.outcomes().stream()
-                .flatMap(outcome -> outcome.figures().stream())
-                .filter(figure -> figure.promised() && figure.met())
-                .count();
-        screen.println();
-        screen.println(met + " of " + promised + " promises kept; the tables are in " + out.resolve("bench.md"));
-        return report.outcomes().stream().allMatch(BenchOutcome::met) ? 0 : 1;
-    }
-
-    private static double seconds(long begin) {
-        return (System.nanoTime() - begin) / 1e9;
+    private static String minutes(Duration duration) {
+        return Math.max(1, duration.toMinutes()) + " min";
     }
 }

@@ -4,17 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one bench has brought.
+ * The outcome of one bench.
  *
  * @param measuredAt when it began, in UTC
- * @param loadBefore the system's load average of one minute at that time; above the half of the cores someone else was
+ * @param loadBefore the system's load average of one minute at that time; above half of the cores, other programs were
  *     at work
- * @param stolenShare of all cores' time while it ran, which a hypervisor gave to other machines; null where the system
- *     does not tell
+ * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where the system does not tell
  * @param quick measured less and for a shorter time
- * @param failure why it brought nothing, or empty
+ * @param failure why it measured nothing, or empty
  */
-public record BenchOutcome(
+record BenchOutcome(
         String bench,
         String what,
         String measuredAt,
@@ -25,7 +24,7 @@ public record BenchOutcome(
         List<Figure> figures,
         String failure) {
 
-    public BenchOutcome {
+    BenchOutcome {
         figures = List.copyOf(figures);
     }
 

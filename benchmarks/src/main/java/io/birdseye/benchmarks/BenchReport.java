@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All outcomes of a folder, of one run or of several: as {@code bench.json}, as a table in Markdown, and between the
- * markers of a page.
+ * All outcomes of a folder, of one run or of several: {@code bench.json}, and tables in Markdown.
  *
  * @param machine where they were measured
  */
@@ -33,11 +33,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
         outcomes = List.copyOf(outcomes);
     }
 
-    /**
-     * What a folder has from earlier runs on this machine; nothing, if it has none.
-     *
-     * @throws IOException if they cannot be read
-     */
+    /** The outcomes of earlier runs on this machine that a folder has. */
     static BenchReport in(Path folder, Machine here) throws IOException {
         Path file = folder.resolve(NAME);
         if (!Files.exists(file)) {
@@ -54,7 +50,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
 
     /** With one more outcome, in place of an earlier one of the same bench; in the order of all benches. */
     BenchReport with(BenchOutcome outcome) {
-        List<String> order = Benches.all().stream().map(Bench::name).toList();
+        List<String> order = Stream.of(Bench.values()).map(Bench::label).toList();
         List<BenchOutcome> all = new ArrayList<>(outcomes);
         all.removeIf(earlier -> earlier.bench().equals(outcome.bench()));
         all.add(outcome);
@@ -79,8 +75,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
         if (begin < 0 || end < begin) {
             throw new IOException(page + " has no line " + BEGIN + " with a line " + END + " behind it");
         }
-        WholeFile.write(
-                page, text.substring(0, begin) + BEGIN + "\n\n" + markdown() + "\n" + text.substring(end));
+        WholeFile.write(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown() + "\n" + text.substring(end));
     }
 
     String markdown() {
@@ -90,10 +85,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
             text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
-                    outcome.measuredAt(),
-                    outcome.seconds(),
-                    Figure.number(outcome.loadBefore()),
-                    stolen(outcome),
+                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.loadBefore()), stolen(outcome),
                     outcome.quick() ? "; with `--quick`, so a direction and not a result" : ""));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
@@ -101,19 +93,15 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
             }
             text.append("| figure | target | measured | | note |\n|---|---|---|---|---|\n");
             for (Figure figure : outcome.figures()) {
-                text.append(Format.text(
-                        "| %s | %s | %s | %s | %s |%n",
-                        cell(figure.name()),
-                        figure.target().text(figure.unit()),
-                        figure.measuredText(),
-                        figure.verdict(),
-                        cell(figure.note())));
+                text.append(Format.text("| %s | %s | %s | %s | %s |%n",
+                        cell(figure.name()), figure.target().text(figure.unit()), figure.measuredText(),
+                        figure.verdict(), cell(figure.note())));
             }
         }
         return text.toString();
     }
 
-    /** Nothing to tell where a bench has taken over what another one had measured. */
+    /** Empty where a bench has only used what another one had measured. */
     private static String stolen(BenchOutcome outcome) {
         Double share = outcome.stolenShare();
         return share == null || outcome.seconds() < 1

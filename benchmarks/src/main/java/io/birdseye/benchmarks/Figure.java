@@ -16,12 +16,6 @@ import java.util.List;
  */
 public record Figure(String name, Target target, double measured, String unit, double low, double high, String note) {
 
-    public Figure {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("a figure needs a name");
-        }
-    }
-
     public static Figure of(String name, Target target, double measured, String unit, String note) {
         return new Figure(name, target, measured, unit, measured, measured, note);
     }
@@ -47,10 +41,7 @@ public record Figure(String name, Target target, double measured, String unit, d
     }
 
     String verdict() {
-        if (!promised()) {
-            return "";
-        }
-        return met() ? "met" : "missed";
+        return promised() ? (met() ? "met" : "missed") : "";
     }
 
     String measuredText() {

@@ -1,9 +1,9 @@
 package io.birdseye.benchmarks;
 
 /**
- * What was promised of a figure.
+ * The promise about a figure.
  *
- * @param value the bound; of no meaning where nothing was promised
+ * @param value the bound; ignored where nothing was promised
  */
 public record Target(Kind kind, double value) {
 
@@ -36,7 +36,7 @@ public record Target(Kind kind, double value) {
         };
     }
 
-    /** As it stands in the table. */
+    /** For tables. */
     String text(String unit) {
         return switch (kind) {
             case AT_MOST -> "≤ " + Figure.number(value) + unit;

@@ -31,7 +31,6 @@ import picocli.CommandLine.TypeConversionException;
                 + "Birdseye measures it on your machine.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all went well",
@@ -65,16 +64,19 @@ public final class Birdseye {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Birdseye())
+        CommandLine commandLine = new CommandLine(new Birdseye());
+        String version = Birdseye.class.getPackage().getImplementationVersion();
+        commandLine.getCommandSpec().version("birdseye " + (version == null ? "(not packaged)" : version));
+        return commandLine
                 .registerConverter(Duration.class, converter(Durations::parse))
                 .registerConverter(Percentage.class, converter(Percentage::parse))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
-                .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
                     // One line: a stack trace would not help a user.
                     String message = failure.getMessage();
-                    commandLine.getErr().println("birdseye: "
+                    command.getErr().println("birdseye: "
                             + (message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
                     return failure instanceof RefusedInput
                             ? CommandLine.ExitCode.USAGE

@@ -12,21 +12,24 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A running mock-api, as a program or inside a test. It holds its event loops and its port until it is closed. */
-public final class MockApi implements AutoCloseable {
+/**
+ * A running mock-api, as a program or inside a test. It holds its event loops and its port until it is closed.
+ *
+ * @param vertx its event loops
+ * @param port where it listens
+ */
+public record MockApi(Vertx vertx, String host, int port) implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Vertx vertx;
-    private final MockState state;
-    private final String host;
-    private final int port;
+    /** mock-api cannot listen where it was told to. The message is one line for the user. */
+    public static final class StartFailure extends RuntimeException {
 
-    private MockApi(Vertx vertx, MockState state, String host, int port) {
-        this.vertx = vertx;
-        this.state = state;
-        this.host = host;
-        this.port = port;
+        private static final long serialVersionUID = 1L;
+
+        StartFailure(String message, Throwable cause) {
+            super(message, cause);
+        }
     }
 
     /** Starts on a free port of this machine with one event loop for each core. */
@@ -51,31 +54,12 @@ public final class MockApi implements AutoCloseable {
             await(vertx.close());
             throw failure(config, e);
         }
-        return new MockApi(vertx, state, config.host(), port.get());
-    }
-
-    public int port() {
-        return port;
+        return new MockApi(vertx, config.host(), port.get());
     }
 
     /** Without a slash at the end. */
     public String url() {
         return "http://" + (host.equals("0.0.0.0") ? "127.0.0.1" : host) + ":" + port;
-    }
-
-    /** How many answers wait for their time. */
-    public long pendingDelays() {
-        return state.gauges().pendingDelays().sum();
-    }
-
-    /** How many answers were given up because their client left. */
-    public long cancelledDelays() {
-        return state.gauges().cancelledDelays().sum();
-    }
-
-    /** Takes effect for the requests that come after it; the random draws start again. */
-    public void apply(UpstreamSettings settings) {
-        var _ = state.apply(settings);
     }
 
     /** Frees the port and ends the event loops; connections that wait for an answer are closed. */
@@ -98,12 +82,10 @@ public final class MockApi implements AutoCloseable {
 
     private static StartFailure failure(MockApiConfig config, Exception cause) {
         // Matched by its text: the native transport reports a port in use by another class than the portable one.
-        boolean portInUse = String.valueOf(cause.getMessage()).contains("already in use");
-        return new StartFailure(
-                portInUse
-                        ? "port " + config.port() + " on " + config.host() + " is already in use"
-                        : "cannot listen on " + config.host() + ":" + config.port() + ": " + cause.getMessage(),
-                cause);
+        String message = String.valueOf(cause.getMessage()).contains("already in use")
+                ? "port " + config.port() + " on " + config.host() + " is already in use"
+                : "cannot listen on " + config.host() + ":" + config.port() + ": " + cause.getMessage();
+        return new StartFailure(message, cause);
     }
 
     private static void await(Future<?> future) {

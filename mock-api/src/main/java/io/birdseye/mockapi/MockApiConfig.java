@@ -21,20 +21,20 @@ public record MockApiConfig(String host, int port, int eventLoops, int photos, U
         if (host.isBlank()) {
             throw new InvalidSetting("host", host, "a host name or an address");
         }
-        requireInRange("port", port, 0, 65_535);
-        requireInRange("event-loops", eventLoops, 0, MAX_EVENT_LOOPS);
-        requireInRange("photos", photos, 0, 100_000);
-    }
-
-    private static void requireInRange(String field, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new InvalidSetting(field, value, "a whole number from " + least + " to " + most);
-        }
+        requireUpTo(65_535, "port", port);
+        requireUpTo(MAX_EVENT_LOOPS, "event-loops", eventLoops);
+        requireUpTo(100_000, "photos", photos);
     }
 
     /** With all the data. */
     public MockApiConfig(String host, int port, int eventLoops, UpstreamSettings settings) {
         this(host, port, eventLoops, Dataset.PHOTOS, settings);
+    }
+
+    private static void requireUpTo(int most, String field, int value) {
+        if (value < 0 || value > most) {
+            throw new InvalidSetting(field, value, "a whole number from 0 to " + most);
+        }
     }
 
     /** The number of event loops where 0 stands for one for each core. */

@@ -1,5 +1,6 @@
 package io.birdseye.mockapi;
 
+import io.birdseye.mockapi.MockApi.StartFailure;
 import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.RuleText;
@@ -8,11 +9,13 @@ import io.birdseye.model.ParentProcess;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The program: mock-api on a port until it is told to stop. */
@@ -32,75 +35,45 @@ import picocli.CommandLine.Option;
         })
 public final class MockApiMain implements Callable<Integer> {
 
-    private final PrintWriter out;
-
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            defaultValue = "${env:MOCK_HOST:-127.0.0.1}",
+    @Option(names = "--host", paramLabel = "ADDRESS",
             description = "Address to listen on (env MOCK_HOST, default 127.0.0.1).")
-    private String host = "";
+    private String host = "127.0.0.1";
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "${env:MOCK_PORT:-9090}",
+    @Option(names = "--port", paramLabel = "PORT",
             description = "Port to listen on; 0 picks a free one (env MOCK_PORT, default 9090).")
-    private int port;
+    private int port = 9090;
 
-    @Option(
-            names = "--event-loops",
-            paramLabel = "N",
-            defaultValue = "${env:MOCK_EVENT_LOOPS:-0}",
+    @Option(names = "--event-loops", paramLabel = "N",
             description = "Threads that serve; 0 is one per core (env MOCK_EVENT_LOOPS, default 0).")
     private int eventLoops;
 
-    @Option(
-            names = "--photos",
-            paramLabel = "N",
-            defaultValue = "${env:MOCK_PHOTOS:-" + Dataset.PHOTOS + "}",
+    @Option(names = "--photos", paramLabel = "N",
             description = "Number of photos, which are nine tenths of all data (env MOCK_PHOTOS, default "
                     + Dataset.PHOTOS + ").")
-    private int photos;
+    private int photos = Dataset.PHOTOS;
 
-    @Option(
-            names = "--settings",
-            paramLabel = "FILE",
-            defaultValue = "${env:MOCK_SETTINGS}",
+    @Option(names = "--settings", paramLabel = "FILE",
             description = "JSON as PUT /__admin/settings takes it; the flags below change it (env MOCK_SETTINGS).")
     private String settingsFile = "";
 
-    @Option(
-            names = "--delay",
-            paramLabel = "[ROUTE=]DELAY",
-            split = ",",
-            defaultValue = "${env:MOCK_DELAY}",
+    @Option(names = "--delay", paramLabel = "[ROUTE=]DELAY", split = ",",
             description = "Delay of the answers (env MOCK_DELAY, default none). May be repeated.")
     private List<String> delays = List.of();
 
-    @Option(
-            names = "--status",
-            paramLabel = "[ROUTE=]CODE[:PROBABILITY]",
-            split = ",",
-            defaultValue = "${env:MOCK_STATUS}",
+    @Option(names = "--status", paramLabel = "[ROUTE=]CODE[:PROBABILITY]", split = ",",
             description = "An error status in place of the data (env MOCK_STATUS, default none). May be repeated.")
     private List<String> statuses = List.of();
 
-    @Option(
-            names = "--fault",
-            paramLabel = "[ROUTE=]FAULT[:PROBABILITY]",
-            split = ",",
-            defaultValue = "${env:MOCK_FAULT}",
+    @Option(names = "--fault", paramLabel = "[ROUTE=]FAULT[:PROBABILITY]", split = ",",
             description = "EMPTY_RESPONSE, MALFORMED_RESPONSE_CHUNK, RANDOM_DATA_THEN_CLOSE or CONNECTION_RESET_BY_PEER"
                     + " (env MOCK_FAULT, default none). May be repeated.")
     private List<String> faults = List.of();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "${env:MOCK_SEED}",
+    @Option(names = "--seed", paramLabel = "N",
             description = "Seed of all random draws (env MOCK_SEED, default " + UpstreamSettings.DEFAULT_SEED + ").")
     private @Nullable Long seed;
+
+    private final PrintWriter out;
 
     private MockApiMain(PrintWriter out) {
         this.out = out;
@@ -120,6 +93,7 @@ public final class MockApiMain implements Callable<Integer> {
         return new CommandLine(new MockApiMain(out))
                 .setOut(out)
                 .setErr(err)
+                .setDefaultValueProvider(argument -> argument instanceof OptionSpec option ? environment(option) : null)
                 .setParameterExceptionHandler((refused, arguments) -> refuse(err, refused))
                 .setExecutionExceptionHandler((failure, command, parsed) -> switch (failure) {
                     case InvalidSetting refused -> refuse(err, refused);
@@ -130,6 +104,12 @@ public final class MockApiMain implements Callable<Integer> {
                     default -> throw failure;
                 })
                 .execute(args);
+    }
+
+    /** What the environment sets for an option: {@code MOCK_EVENT_LOOPS} for {@code --event-loops}. */
+    private static @Nullable String environment(OptionSpec option) {
+        String name = option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+        return System.getenv("MOCK_" + name);
     }
 
     private static int refuse(PrintWriter err, Exception refused) {

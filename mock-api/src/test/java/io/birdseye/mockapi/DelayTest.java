@@ -45,13 +45,13 @@ class DelayTest {
 
     @Test
     void aRouteWithoutADelayOfItsOwnHasTheDefault() throws Exception {
-        client.mock().apply(UpstreamSettings.fromJson("""
+        client.apply("""
                 {"default": {"fixedDelayMilliseconds": 60000},
-                 "routes": {"users": {"fixedDelayMilliseconds": 0}}}"""));
+                 "routes": {"users": {"fixedDelayMilliseconds": 0}}}""");
 
         assertThat(client.get("/users").statusCode()).isEqualTo(200);
         try (Socket waiting = client.request("/posts")) {
-            TestClient.await("one answer waits", () -> client.mock().pendingDelays() == 1);
+            TestClient.await("one answer waits", () -> client.gauge("pendingDelays") == 1);
             assertThat(waiting.isConnected()).isTrue();
         }
         assertThat(client.get("/posts?delay=0ms").statusCode()).isEqualTo(200);

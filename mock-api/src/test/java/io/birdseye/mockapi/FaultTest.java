@@ -67,7 +67,7 @@ class FaultTest {
         assertThatThrownBy(() -> client.get("/posts?delay=60ms&fault=" + fault)).isInstanceOf(IOException.class);
 
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
-        TestClient.await("nothing is pending", () -> client.mock().pendingDelays() == 0);
+        TestClient.await("nothing is pending", () -> client.gauge("pendingDelays") == 0);
     }
 
     @ParameterizedTest
@@ -82,7 +82,7 @@ class FaultTest {
 
     @Test
     void aRequestCanAskForHealthWhereItsRouteIsIll() throws Exception {
-        client.mock().apply(UpstreamSettings.fromJson("{\"default\": {\"status\": 503}}"));
+        client.apply("{\"default\": {\"status\": 503}}");
 
         assertThat(client.get("/posts").statusCode()).isEqualTo(503);
         assertThat(client.get("/posts?status=200").statusCode()).isEqualTo(200);
@@ -90,8 +90,8 @@ class FaultTest {
 
     @Test
     void aFaultGoesBeforeAStatusAndBothAreCounted() throws Exception {
-        client.mock().apply(UpstreamSettings.fromJson("""
-                {"routes": {"posts": {"status": 503, "fault": "EMPTY_RESPONSE"}, "users": {"status": 500}}}"""));
+        client.apply("""
+                {"routes": {"posts": {"status": 503, "fault": "EMPTY_RESPONSE"}, "users": {"status": 500}}}""");
 
         assertThat(client.bytesUntilClosed("/posts")).isEmpty();
         client.get("/users");

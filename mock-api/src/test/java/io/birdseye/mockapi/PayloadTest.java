@@ -3,7 +3,7 @@ package io.birdseye.mockapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.mockapi.data.Payload;
+import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.vertx.core.json.JsonArray;
@@ -18,7 +18,7 @@ class PayloadTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 199, 200, 201, 4_000, 160_001})
     void aBodyHasExactlyTheWantedSizeAndIsAnArrayOfObjects(int bytes) {
-        String json = Payload.json("cart", bytes);
+        String json = Dataset.payload("cart", bytes);
 
         assertThat(json.getBytes(StandardCharsets.UTF_8)).hasSize(bytes);
         JsonArray items = new JsonArray(json);
@@ -26,7 +26,7 @@ class PayloadTest {
         for (int i = 0; i < items.size(); i++) {
             assertThat(items.getJsonObject(i).getInteger("id")).isEqualTo(i + 1);
         }
-        assertThat(Payload.json("cart", bytes)).as("the same at every start").isEqualTo(json);
+        assertThat(Dataset.payload("cart", bytes)).as("the same at every start").isEqualTo(json);
     }
 
     @Test

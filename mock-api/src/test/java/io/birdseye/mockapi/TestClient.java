@@ -66,6 +66,23 @@ public record TestClient(MockApi mock, HttpClient http) implements AutoCloseable
         }
     }
 
+    /** New settings, as the admin API takes them. */
+    public void apply(String settings) throws IOException, InterruptedException {
+        Assertions.assertThat(send("PUT", "/__admin/settings", settings).statusCode()).isEqualTo(200);
+    }
+
+    /** A number of the admin API's stats, asked for on a connection of its own. */
+    long gauge(String name) {
+        try (Socket asking = request("/__admin/stats")) {
+            byte[] answer = new byte[2_000];
+            int length = asking.getInputStream().read(answer);
+            String json = new String(answer, 0, length, StandardCharsets.UTF_8);
+            return Long.parseLong(json.replaceAll("(?s).*\"" + name + "\":(\\d+).*", "$1"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Waits until something holds that happens on another thread. */
     static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

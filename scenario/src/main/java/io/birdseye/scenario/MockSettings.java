@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.scenario.Faults.Dribble;
@@ -39,17 +40,17 @@ public final class MockSettings {
     private static void latency(ObjectNode route, Latency latency) {
         switch (latency) {
             case Latency.Fixed(double ms) -> route.put("fixedDelayMilliseconds", ms);
-            case Latency.Uniform(double lower, double upper) -> route.putObject("delayDistribution")
-                    .put("type", "uniform")
-                    .put("lower", lower)
-                    .put("upper", upper);
-            case Latency.Lognormal(double median, double sigma) -> route.putObject("delayDistribution")
-                    .put("type", "lognormal")
-                    .put("median", median)
-                    .put("sigma", sigma);
+            case Latency.Uniform(double lower, double upper) ->
+                distribution(route, "uniform").put("lower", lower).put("upper", upper);
+            case Latency.Lognormal(double median, double sigma) ->
+                distribution(route, "lognormal").put("median", median).put("sigma", sigma);
             case Latency.Exponential(double mean) -> throw new IllegalArgumentException(
                     "mock-api serves no exponential latency, but asked for is one with a mean of " + mean + " ms");
         }
+    }
+
+    private static ObjectNode distribution(ObjectNode route, String type) {
+        return route.putObject("delayDistribution").put("type", type);
     }
 
     private static void faults(ObjectNode route, Faults faults) {
@@ -62,7 +63,7 @@ public final class MockSettings {
         if (faults.dribble() instanceof Dribble(int chunks, var lasting)) {
             route.putObject("chunkedDribbleDelay")
                     .put("numberOfChunks", chunks)
-                    .put("totalDuration", lasting.toNanos() / 1e6);
+                    .put("totalDuration", Durations.ms(lasting));
         }
     }
 }

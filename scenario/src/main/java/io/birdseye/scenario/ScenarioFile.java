@@ -36,7 +36,7 @@ public record ScenarioFile(Scenario scenario, String text) {
             throws IOException, InvalidScenario {
         Path file = Path.of(fileOrName);
         if (!Files.exists(file) && Scenarios.names().contains(fileOrName)) {
-            return shipped(fileOrName);
+            return Scenarios.load(fileOrName);
         }
         try {
             return parse(fileOrName, Files.readString(file, StandardCharsets.UTF_8), strategies);
@@ -67,11 +67,6 @@ public record ScenarioFile(Scenario scenario, String text) {
         return new ScenarioFile(new ScenarioReader(document.json()).scenario(), text);
     }
 
-    /** @throws IllegalArgumentException if none of that name ships, naming those that do */
-    public static ScenarioFile shipped(String name) {
-        return new ScenarioFile(Scenarios.load(name), Scenarios.text(name));
-    }
-
     /**
      * The main article's tree, which is served from the data and by the combinations of its own: same calls, same
      * sizes, and equal shared lists. Latencies and failures may differ.
@@ -82,7 +77,7 @@ public record ScenarioFile(Scenario scenario, String text) {
         List<Group> groups = scenario.groups();
         return groups.getFirst().cpu() instanceof Multiply multiply
                         && groups.stream().allMatch(group -> group.cpu().equals(multiply))
-                        && shapeOf(groups).equals(shapeOf(Scenarios.load(Scenarios.OVERVIEW).groups()))
+                        && shapeOf(groups).equals(shapeOf(Scenarios.load(Scenarios.OVERVIEW).scenario().groups()))
                 ? Optional.of(multiply)
                 : Optional.empty();
     }

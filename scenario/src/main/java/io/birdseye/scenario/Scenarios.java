@@ -24,26 +24,22 @@ public final class Scenarios {
     }
 
     /**
-     * A shipped scenario.
+     * A shipped scenario, with its text and comments.
      *
      * @throws IllegalArgumentException if there is none of that name, naming those that there are
      */
-    public static Scenario load(String name) {
-        try {
-            // Without the checks, which a test makes: the validator takes some 100 ms to start.
-            return new ScenarioReader(new YamlDocument(name + ".yaml", text(name)).json()).scenario();
-        } catch (InvalidScenario e) {
-            throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
-        }
-    }
-
-    /** The file of a shipped scenario, with its comments; fails as {@link #load} does. */
-    public static String text(String name) {
+    public static ScenarioFile load(String name) {
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(
                     "there is no scenario '" + name + "'; shipped are " + String.join(", ", NAMES));
         }
-        return resource(name + ".yaml");
+        String text = resource(name + ".yaml");
+        try {
+            // Without the checks, which a test makes: the validator takes some 100 ms to start.
+            return new ScenarioFile(new ScenarioReader(new YamlDocument(name + ".yaml", text).json()).scenario(), text);
+        } catch (InvalidScenario e) {
+            throw new IllegalStateException("a shipped scenario is not valid: " + e.getMessage(), e);
+        }
     }
 
     /** A commented file for a user to start from. */

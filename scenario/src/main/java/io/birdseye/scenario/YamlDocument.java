@@ -64,7 +64,9 @@ final class YamlDocument {
                 .build();
         try {
             requireOneFlatDocument(new Parse(settings).parseString(text));
-            json = value(new Compose(settings).composeString(text).orElseThrow(), JsonPointer.empty());
+            Node root = new Compose(settings).composeString(text).orElseThrow(() -> invalid(
+                    Optional.empty(), "the file is empty; 'name' and 'groups' with a call are needed"));
+            json = value(root, JsonPointer.empty());
         } catch (MarkedYamlEngineException e) {
             throw invalid(e.getProblemMark(), "not YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
@@ -136,29 +138,20 @@ final class YamlDocument {
                 case DocumentStart -> documents++;
                 default -> {}
             }
-            if (depth > MAX_DEPTH) {
-                String message = "the file has lists and objects nested deeper than " + MAX_DEPTH + " levels";
-                throw invalid(event.getStartMark(), message);
+            if (depth > MAX_DEPTH || documents > 1) {
+                throw invalid(event.getStartMark(), documents > 1
+                        ? "another document starts here; a file holds one"
+                        : "the file has lists and objects nested deeper than " + MAX_DEPTH + " levels");
             }
-            if (documents > 1) {
-                throw invalid(event.getStartMark(), "another document starts here; a file holds one");
-            }
-        }
-        if (documents == 0) {
-            throw invalid(Optional.empty(), "the file is empty; 'name' and 'groups' with a call are needed");
         }
     }
 
     private JsonNode value(Node node, JsonPointer at) throws InvalidScenario {
-        if (node.isRecursive()) {
-            String message = "an alias within this part repeats the part itself, which would never end";
-            throw invalid(node.getStartMark(), message);
-        }
         values.put(at, node.getStartMark());
-        if (values.size() > MAX_VALUES) {
-            throw invalid(
-                    node.getStartMark(),
-                    "the file has more than " + MAX_VALUES + " values, with what aliases repeat");
+        if (node.isRecursive() || values.size() > MAX_VALUES) {
+            throw invalid(node.getStartMark(), node.isRecursive()
+                    ? "an alias within this part repeats the part itself, which would never end"
+                    : "the file has more than " + MAX_VALUES + " values, with what aliases repeat");
         }
         return switch (node) {
             case SequenceNode list -> list(list, at);
@@ -196,13 +189,14 @@ final class YamlDocument {
         if (!scalar.isPlain()) {
             return nodes.stringNode(text);
         }
+        if (NULL.contains(text)) {
+            return nodes.nullNode();
+        }
         double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
         if (number == (int) number) {
             return nodes.numberNode((int) number);
         }
-        return Double.isFinite(number)
-                ? nodes.numberNode(number)
-                : NULL.contains(text) ? nodes.nullNode() : nodes.stringNode(text);
+        return Double.isFinite(number) ? nodes.numberNode(number) : nodes.stringNode(text);
     }
 
     /** SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. */

@@ -19,7 +19,7 @@ class ScenarioFileTest {
 
     @Test
     void theMainArticlesTreeIsKnownWhateverItsLatencies() throws InvalidScenario {
-        String slower = Scenarios.text(Scenarios.OVERVIEW).replace("latency: 200ms", "latency: 400ms");
+        String slower = Scenarios.load(Scenarios.OVERVIEW).text().replace("latency: 200ms", "latency: 400ms");
 
         assertThat(ScenarioFile.parse("slower.yaml", slower, List.of()).articleTree())
                 .hasValueSatisfying(shared -> assertThat(shared.multiply().megabytes()).isEqualTo(5));
@@ -27,13 +27,13 @@ class ScenarioFileTest {
 
     @Test
     void anotherPayloadOrAnotherSharedListMakesAnotherTree() throws InvalidScenario {
-        String article = Scenarios.text(Scenarios.OVERVIEW);
+        String article = Scenarios.load(Scenarios.OVERVIEW).text();
 
         assertThat(ScenarioFile.parse("a.yaml", article.replace("158kB", "1MB"), List.of()).articleTree()).isEmpty();
         assertThat(ScenarioFile.parse("b.yaml", article.replaceFirst("multiply: 5MB", "multiply: 10MB"), List.of())
                         .articleTree())
                 .isEmpty();
-        assertThat(ScenarioFile.shipped("checkout-page").articleTree()).isEmpty();
+        assertThat(Scenarios.load("checkout-page").articleTree()).isEmpty();
     }
 
     @Test
@@ -79,6 +79,6 @@ class ScenarioFileTest {
     }
 
     private static JsonNode settings(String scenario, long seed) {
-        return new JsonMapper().readTree(MockSettings.json(ScenarioFile.shipped(scenario), seed));
+        return new JsonMapper().readTree(MockSettings.json(Scenarios.load(scenario), seed));
     }
 }

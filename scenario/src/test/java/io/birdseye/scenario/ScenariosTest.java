@@ -27,7 +27,8 @@ class ScenariosTest {
             .getSchema(Scenarios.schema());
 
     static Stream<String> shipped() {
-        return Stream.concat(Scenarios.names().stream().map(Scenarios::text), Stream.of(Scenarios.template()));
+        return Stream.concat(
+                Scenarios.names().stream().map(name -> Scenarios.load(name).text()), Stream.of(Scenarios.template()));
     }
 
     @ParameterizedTest
@@ -43,7 +44,7 @@ class ScenariosTest {
 
     @Test
     void theMainArticlesCaseIsBuiltIn() {
-        Scenario overview = Scenarios.load(Scenarios.OVERVIEW);
+        Scenario overview = Scenarios.load(Scenarios.OVERVIEW).scenario();
 
         assertThat(overview.name()).isEqualTo("overview");
         assertThat(overview.calls())
@@ -55,12 +56,13 @@ class ScenariosTest {
 
     @Test
     void everyScenarioHasTheNameUnderWhichItShips() {
-        assertThat(Scenarios.names()).allSatisfy(name -> assertThat(Scenarios.load(name).name()).isEqualTo(name));
+        assertThat(Scenarios.names())
+                .allSatisfy(name -> assertThat(Scenarios.load(name).scenario().name()).isEqualTo(name));
     }
 
     @Test
     void anUnknownNameIsRefusedWithThoseThatThereAre() {
-        assertThatThrownBy(() -> Scenarios.load("shop")).hasMessageContaining("checkout-page");
+        assertThatThrownBy(() -> Scenarios.load("shop").scenario()).hasMessageContaining("checkout-page");
     }
 
     @Test
@@ -83,7 +85,7 @@ class ScenariosTest {
 
     @Test
     void whatTheParserRefusesTheSchemaRefusesToo() {
-        String good = Scenarios.text(Scenarios.OVERVIEW);
+        String good = Scenarios.load(Scenarios.OVERVIEW).text();
         for (String bad : List.of(
                 good.replace("latency: 200ms", "latency: -200ms"),
                 good.replace("rate: 50", "rate: 0"),

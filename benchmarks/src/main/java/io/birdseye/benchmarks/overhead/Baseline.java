@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
  * The fan-out by hand, with the least code of a library that still runs the calls side by side and the combinations
  * behind them: no budget beyond the size of a pool, no cancellation, no failure but the first that is seen.
  */
+@FunctionalInterface
 interface Baseline extends AutoCloseable {
 
     /** Two requests at once for each core, so that no core sleeps: to wake one takes longer than what is measured. */
@@ -27,16 +28,9 @@ interface Baseline extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** How a library runs one request. */
-    interface Request {
-        Overview run(FanOut work) throws Exception;
-    }
-
-    /** A baseline over a pool for calls and one for combinations, which it owns. */
-    static Baseline pooled(BiFunction<ExecutorService, ExecutorService, Request> library) {
-        ExecutorService io = Pools.fixed("baseline-io", IO_THREADS);
-        ExecutorService cpu = Pools.fixed("baseline-cpu", CPU_THREADS);
-        Request request = library.apply(io, cpu);
+    /** The same, with something to do when it is closed. */
+    default Baseline closedBy(Runnable end) {
+        Baseline request = this;
         return new Baseline() {
             @Override
             public Overview run(FanOut work) throws Exception {
@@ -45,9 +39,18 @@ interface Baseline extends AutoCloseable {
 
             @Override
             public void close() {
-                Pools.stop(io);
-                Pools.stop(cpu);
+                end.run();
             }
         };
+    }
+
+    /** A baseline over a pool for calls and one for combinations, which it owns. */
+    static Baseline pooled(BiFunction<ExecutorService, ExecutorService, Baseline> library) {
+        ExecutorService io = Pools.fixed("baseline-io", IO_THREADS);
+        ExecutorService cpu = Pools.fixed("baseline-cpu", CPU_THREADS);
+        return library.apply(io, cpu).closedBy(() -> {
+            Pools.stop(io);
+            Pools.stop(cpu);
+        });
     }
 }

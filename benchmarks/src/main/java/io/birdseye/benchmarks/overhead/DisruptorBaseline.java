@@ -7,11 +7,14 @@ import com.lmax.disruptor.dsl.EventHandlerGroup;
 import com.lmax.disruptor.dsl.ProducerType;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
-import io.birdseye.fanout.Shape;
 import io.birdseye.strategy.Pools;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,48 +29,30 @@ final class DisruptorBaseline implements Baseline {
 
     private static final int RING = 64;
 
-    private final Disruptor<Slot> disruptor;
+    private final Disruptor<Slot> disruptor = new Disruptor<>(
+            Slot::new, RING, Pools.threads("baseline-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
 
     /** A place on the ring. */
     private static final class Slot {
         private @Nullable Gathering gathering;
-
-        Gathering gathering() {
-            if (gathering == null) {
-                throw new IllegalStateException("a stage ran before its slot was filled");
-            }
-            return gathering;
-        }
     }
 
     DisruptorBaseline(boolean inTurn) {
-        disruptor = new Disruptor<>(
-                Slot::new, RING, Pools.threads("baseline-ring"), ProducerType.MULTI, new BlockingWaitStrategy());
-        List<Consumer<Gathering>> calls = new ArrayList<>();
-        List<Consumer<Gathering>> combinations = new ArrayList<>();
-        List<Integer> shape = Shape.TWO_BY_TWO.callsPerGroup();
-        for (int g = 0; g < shape.size(); g++) {
-            int group = g;
-            for (int c = 0; c < shape.get(g); c++) {
-                int call = c;
-                calls.add(gathering -> {
-                    boolean _ = gathering.fetch(group, call);
-                });
-            }
-            combinations.add(gathering -> gathering.combine(group));
-        }
+        List<Consumer<Gathering>> calls = tasks(4, (gathering, i) -> gathering.fetch(i / 2, i % 2));
+        List<Consumer<Gathering>> combinations = tasks(2, Gathering::combine);
         if (inTurn) {
             EventHandlerGroup<Slot> last = disruptor.handleEventsWith(handlers(calls.subList(0, 1), REQUESTERS));
-            for (Consumer<Gathering> task : calls.subList(1, calls.size())) {
-                last = last.then(handlers(List.of(task), REQUESTERS));
-            }
-            for (Consumer<Gathering> task : combinations) {
+            for (Consumer<Gathering> task : Stream.concat(calls.stream().skip(1), combinations.stream()).toList()) {
                 last = last.then(handlers(List.of(task), REQUESTERS));
             }
         } else {
             var _ = disruptor.handleEventsWith(handlers(calls, 1)).then(handlers(combinations, 1));
         }
         var _ = disruptor.start();
+    }
+
+    private static List<Consumer<Gathering>> tasks(int count, ObjIntConsumer<Gathering> task) {
+        return IntStream.range(0, count).<Consumer<Gathering>>mapToObj(i -> slot -> task.accept(slot, i)).toList();
     }
 
     /** Those of one task take the slots in turn. */
@@ -79,7 +64,7 @@ final class DisruptorBaseline implements Baseline {
                 int mine = i;
                 handlers.add((slot, sequence, endOfBatch) -> {
                     if (sequence % perTask == mine) {
-                        task.accept(slot.gathering());
+                        task.accept(Objects.requireNonNull(slot.gathering));
                     }
                 });
             }

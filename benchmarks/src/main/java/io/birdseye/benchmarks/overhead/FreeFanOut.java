@@ -10,17 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The tree of the main case with tasks that cost nothing, so that what is measured is the strategy. */
-final class FreeFanOut implements FanOut {
+record FreeFanOut(List<Group> groups, Cancellation cancellation) implements FanOut {
 
     private static final Body BODY = new Body("free", new byte[] {'[', ']'});
     private static final Overview OVERVIEW = new Overview(new byte[] {'{', '}'});
 
-    private final List<Group> groups = List.of(new FreeGroup("a"), new FreeGroup("b"));
-    private final Cancellation cancellation = new Cancellation();
-
-    @Override
-    public List<Group> groups() {
-        return groups;
+    FreeFanOut() {
+        this(List.of(FreeGroup.named("a"), FreeGroup.named("b")), new Cancellation());
     }
 
     @Override
@@ -28,30 +24,11 @@ final class FreeFanOut implements FanOut {
         return OVERVIEW;
     }
 
-    @Override
-    public Cancellation cancellation() {
-        return cancellation;
-    }
+    private record FreeGroup(String name, List<Call> calls, Part part) implements Group {
 
-    private static final class FreeGroup implements Group {
-
-        private final String name;
-        private final Part part;
-        private final List<Call> calls = List.of(new FreeCall(), new FreeCall());
-
-        FreeGroup(String name) {
-            this.name = name;
-            this.part = new Part(name, BODY.bytes());
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public List<Call> calls() {
-            return calls;
+        static FreeGroup named(String name) {
+            List<Call> calls = List.of(new FreeCall("free"), new FreeCall("free"));
+            return new FreeGroup(name, calls, new Part(name, BODY.bytes()));
         }
 
         @Override
@@ -60,12 +37,7 @@ final class FreeFanOut implements FanOut {
         }
     }
 
-    private static final class FreeCall implements Call {
-
-        @Override
-        public String name() {
-            return "free";
-        }
+    private record FreeCall(String name) implements Call {
 
         @Override
         public Body fetch() {

@@ -5,12 +5,13 @@ import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.Plan.CallPlan;
 import io.birdseye.fanout.Query;
 import io.birdseye.fanout.TaskTiming;
+import io.birdseye.fanout.TaskTiming.Kind;
 import io.birdseye.fanout.Upstream;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,73 +27,52 @@ final class HandOffs {
     private static final Query QUERY = new Query(1, 1, 1, SharedMemory.ofMegabytes(0, Layout.PRIMITIVE));
     private static final Plan PLAN = new Plan(List.of(group("a"), group("b")));
 
+    private static final Upstream UPSTREAM = new Upstream() {
+        @Override
+        public Body fetch(CallPlan call, Cancellation cancellation) {
+            return new Body(call.name(), new byte[] {'[', ']'});
+        }
+
+        @Override
+        public CompletionStage<Body> fetchAsync(CallPlan call, Cancellation cancellation) {
+            return CompletableFuture.completedFuture(fetch(call, cancellation));
+        }
+    };
+
     private HandOffs() {}
 
     private static Plan.GroupPlan group(String name) {
         return new Plan.GroupPlan(
-                name,
-                List.of(new Plan.CallPlan(name + "1", "/" + name + "1"), new Plan.CallPlan(name + "2", "/" + name + "2")),
+                name, List.of(new CallPlan(name + "1", "/1"), new CallPlan(name + "2", "/2")),
                 (bodies, query) -> bodies.getFirst().bytes());
     }
 
     /** The mean over some requests, none at the same time. */
     static double perRequest(String variant) throws Exception {
+        String caller = Thread.currentThread().getName();
         long sum = 0;
         try (Baseline runner = Variants.create(variant)) {
             for (int i = 0; i < REQUESTS; i++) {
-                InstrumentedFanOut work = new InstrumentedFanOut(
-                        PLAN, new FreeUpstream(), QUERY, new Concurrency(), new Cancellation());
+                InstrumentedFanOut work =
+                        new InstrumentedFanOut(PLAN, UPSTREAM, QUERY, new Concurrency(), new Cancellation());
                 var _ = runner.run(work);
-                sum += count(work.timings(), Thread.currentThread().getName());
+                List<TaskTiming> tasks = work.timings();
+                sum += tasks.stream().filter(task -> !task.thread().equals(threadBefore(task, tasks, caller))).count();
             }
         }
         return (double) sum / REQUESTS;
     }
 
-    static int count(List<TaskTiming> timings, String caller) {
-        int handOffs = 0;
-        List<TaskTiming> combinations = new ArrayList<>();
-        for (Plan.GroupPlan group : PLAN.groups()) {
-            List<TaskTiming> calls = timings.stream()
-                    .filter(timing -> group.calls().stream().anyMatch(call -> call.name().equals(timing.name())))
-                    .toList();
-            for (TaskTiming call : calls) {
-                handOffs += call.thread().equals(caller) ? 0 : 1;
-            }
-            for (TaskTiming timing : timings) {
-                if (timing.kind() == TaskTiming.Kind.COMBINE && timing.name().equals(group.name())) {
-                    handOffs += timing.thread().equals(last(calls)) ? 0 : 1;
-                    combinations.add(timing);
-                }
-            }
-        }
-        for (TaskTiming timing : timings) {
-            if (timing.kind() == TaskTiming.Kind.JOIN) {
-                handOffs += timing.thread().equals(last(combinations)) ? 0 : 1;
-            }
-        }
-        return handOffs;
-    }
-
-    private static String last(List<TaskTiming> timings) {
-        return timings.stream()
+    /** The thread of the last task that a task waits for. The name of a call begins with that of its group. */
+    private static String threadBefore(TaskTiming task, List<TaskTiming> tasks, String caller) {
+        return tasks.stream()
+                .filter(other -> switch (task.kind()) {
+                    case IO -> false;
+                    case COMBINE -> other.kind() == Kind.IO && other.name().startsWith(task.name());
+                    case JOIN -> other.kind() == Kind.COMBINE;
+                })
                 .max(Comparator.comparingLong(TaskTiming::endNanos))
                 .map(TaskTiming::thread)
-                .orElse("");
-    }
-
-    private static final class FreeUpstream implements Upstream {
-
-        private static final byte[] JSON = {'[', ']'};
-
-        @Override
-        public Body fetch(Plan.CallPlan call, Cancellation cancellation) {
-            return new Body(call.name(), JSON);
-        }
-
-        @Override
-        public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
-            return CompletableFuture.completedFuture(new Body(call.name(), JSON));
-        }
+                .orElse(caller);
     }
 }

@@ -1,11 +1,9 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ScenarioOption;
 import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
@@ -28,13 +26,11 @@ import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,15 +51,12 @@ import picocli.CommandLine.Option;
             "1:a measurement failed",
             "2:wrong options or a scenario that is not allowed"
         })
-public final class AdviseCommand implements Callable<Integer> {
+public final class AdviseCommand extends BirdseyeCommand {
 
     /** As for a comparison: a cold JVM needs half as much CPU time again for each request. */
     private static final Duration WARM_UP = Duration.ofSeconds(18);
 
     private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -101,23 +94,22 @@ public final class AdviseCommand implements Callable<Integer> {
         int machine = Runtime.getRuntime().availableProcessors();
         Strategies known = Strategies.load();
         ScenarioFile file = file(known);
-        Question question = invocation.check(() -> question(file.scenario(), cores.orElse(machine)));
+        Question question = check(() -> question(file.scenario(), cores.orElse(machine)));
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
         Advice advice = new Advisor(menu).advise(question);
-        invocation.screen().print(advice.render());
-        invocation.screen().flush();
+        printText(advice.render());
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
             return 0;
         }
         if (recommendation == null) {
-            invocation.print("", "Nothing is recommended, so there is nothing to measure.");
+            print("", "Nothing is recommended, so there is nothing to measure.");
             return 0;
         }
         if (question.cores() != machine) {
-            invocation.print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
+            print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
                     + machine + ".");
         }
         return verify(file, question, menu, advice, recommendation);
@@ -125,10 +117,9 @@ public final class AdviseCommand implements Callable<Integer> {
 
     private int verify(
             ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
-            throws TrialFailure, IOException, InterruptedException {
-        Workspace workspace = Workspace.find();
+            throws Exception {
         Path folder = workspace.results(out, "advise-" + Workspace.stamp());
-        invocation.print("", "Measuring; results go to " + folder);
+        print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
                 recommended.strategy(), Load.open(question.perSecond()),
                 Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
@@ -137,7 +128,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
                 WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,
-                invocation.commandLine(), PointTrials.Runner.with(workspace.programs()));
+                commandLine(), PointTrials.Runner.with(workspace.programs()));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = VerificationRun.measure(recommended, point, trials, progress);
@@ -150,7 +141,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 measured);
         Path page = folder.resolve("advise.html");
         Files.writeString(page, VerificationPage.render(verification, advice, measured));
-        invocation.print(verification.text() + "Page: " + page.toUri());
+        print(verification.text() + "Page: " + page.toUri());
         return measured.points().stream().allMatch(measuredPoint -> measuredPoint.failure() == null) ? 0 : 1;
     }
 
@@ -158,20 +149,20 @@ public final class AdviseCommand implements Callable<Integer> {
     private ScenarioFile file(Strategies known) {
         Optional<ScenarioFile> given = scenario.load(known);
         if (given.isPresent()) {
-            invocation.refuseBesideScenario(TREE_FLAGS);
+            refuseBesideScenario(TREE_FLAGS);
             return given.get();
         }
-        if (TREE_FLAGS.stream().noneMatch(invocation::given)) {
-            return ScenarioFile.shipped(Scenarios.OVERVIEW);
+        if (TREE_FLAGS.stream().noneMatch(this::given)) {
+            return Scenarios.load(Scenarios.OVERVIEW);
         }
         List<String> missing = Stream.concat(TREE_FLAGS.stream(), Stream.of("--rate"))
-                .filter(flag -> !invocation.given(flag))
+                .filter(flag -> !given(flag))
                 .toList();
         if (!missing.isEmpty()) {
-            throw invocation.wrong("without a scenario --calls, --io, --cpu and --rate are needed; missing: "
+            throw wrong("without a scenario --calls, --io, --cpu and --rate are needed; missing: "
                     + String.join(", ", missing));
         }
-        return invocation.check(() -> EqualCalls.scenario(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow()));
+        return check(() -> EqualCalls.scenario(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow()));
     }
 
     private Question question(Scenario asked, int onCores) {

@@ -1,11 +1,11 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.Program;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,13 +21,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         description = "Measure what is promised about speed, and print target, measured, met or missed.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every promise is kept", "1:one is missed, or could not be measured", "2:wrong options"})
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand extends BirdseyeCommand {
 
-    private static final String MAIN = "io.birdseye.benchmarks.BenchMain";
     private static final List<String> JVM_FLAGS = List.of(
             "--enable-preview", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
             "-XX:+UseSerialGC", "-Xmx1g");
@@ -41,7 +37,8 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean quick;
 
     @Option(names = "--out", paramLabel = "DIR",
-            description = "Where logs and results go (default: a new one under results/).")
+            description = "Where logs and results go, with those of other benches that the folder has (default: a new"
+                    + " one under results/).")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--publish", paramLabel = "DIR",
@@ -50,26 +47,21 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Workspace workspace = Workspace.find();
-        Path target = workspace.folder().resolve("benchmarks").resolve("target");
+        Path target = workspace.folder().resolve("benchmarks/target");
         Path jar = target.resolve("birdseye-benchmarks.jar");
         if (!Files.isRegularFile(jar)) {
             throw new TrialFailure("benchmarks has not been built: no program in " + target);
         }
-        List<String> arguments = new ArrayList<>(List.of(
-                "--out", workspace.results(out, "bench-" + Workspace.stamp()).toString()));
-        if (quick) {
-            arguments.add("--quick");
-        }
-        publish.ifPresent(path -> arguments.addAll(List.of("--publish", path.toString())));
-        arguments.addAll(names);
-        JavaProgram benches = new JavaProgram(
-                MAIN, jar + File.pathSeparator + target.resolve("lib") + File.separator + "*", JVM_FLAGS);
-        List<String> command = benches.command(
-                workspace.java(), List.of("-Dbirdseye.home=" + workspace.folder()), arguments);
+        List<String> options = new ArrayList<>(List.of(
+                "-Dbirdseye.home=" + workspace.folder(),
+                "-Dbirdseye.bench.out=" + workspace.results(out, "bench-" + Workspace.stamp()),
+                "-Dbirdseye.bench.quick=" + quick));
+        publish.ifPresent(folder -> options.add("-Dbirdseye.bench.publish=" + folder.toAbsolutePath()));
+        String classPath = jar + File.pathSeparator + target.resolve("lib") + File.separator + "*";
+        List<String> command = new JavaProgram("io.birdseye.benchmarks.BenchMain", classPath, JVM_FLAGS)
+                .command(workspace.java(), options, names);
         try (Launcher launcher = new Launcher()) {
-            Program program = launcher.start(Launch.inherited("the benches", command));
-            return program.awaitExit(Duration.ofDays(1), () -> {});
+            return launcher.start(Launch.inherited("the benches", command)).awaitExit(Duration.ofDays(1), () -> {});
         }
     }
 }

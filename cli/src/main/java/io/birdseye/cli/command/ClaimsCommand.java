@@ -1,8 +1,6 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
-import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.Terminal;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.ledger.Ledger;
@@ -14,10 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,15 +28,12 @@ public final class ClaimsCommand {
 
     /** {@code birdseye claims list}. */
     @Command(name = "list", description = "List the claims with their articles.")
-    static final class ListCommand implements Runnable {
-
-        @Mixin
-        private final Invocation invocation = new Invocation();
+    static final class ListCommand extends BirdseyeCommand {
 
         @Override
-        public void run() {
-            invocation.screen().print(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
-            invocation.screen().flush();
+        public Integer call() {
+            printText(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
+            return 0;
         }
     }
 
@@ -54,7 +47,7 @@ public final class ClaimsCommand {
                 "1:the ledger could not be kept",
                 "2:wrong options"
             })
-    static final class RunCommand implements Callable<Integer> {
+    static final class RunCommand extends BirdseyeCommand {
 
         @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
         private List<String> ids = List.of();
@@ -70,9 +63,6 @@ public final class ClaimsCommand {
         @Option(names = "--publish", paramLabel = "DIR",
                 description = "Also write the ledger there, as claims.md and claims.json.")
         private Optional<Path> publish = Optional.empty();
-
-        @Mixin
-        private final Invocation invocation = new Invocation();
 
         /** At most one of the two. */
         static final class EffortOptions {
@@ -90,21 +80,21 @@ public final class ClaimsCommand {
         @Override
         public Integer call() throws IOException, InterruptedException {
             Claims claims = Claims.ofAllArticles();
-            List<String> chosen = invocation.check(
+            List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
-            Path folder = Workspace.find().results(
+            Path folder = workspace.results(
                     out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
-            invocation.print("Results go to " + folder);
+            print("Results go to " + folder);
             Ledger ledger;
-            try (ClaimsProgress progress = new ClaimsProgress(invocation)) {
+            try (ClaimsProgress progress = new ClaimsProgress(this)) {
                 ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);
             }
-            invocation.screen().print(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
+            printText(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
             if (publish.isPresent()) {
                 new LedgerFiles(publish.get().toAbsolutePath()).publish(ledger);
-                invocation.print("Published: " + publish.get().resolve("claims.md"));
+                print("Published: " + publish.get().resolve("claims.md"));
             }
-            invocation.print("Page: " + folder.resolve("claims.html").toUri());
+            print("Page: " + folder.resolve("claims.html").toUri());
             return 0;
         }
     }

@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
-import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Entry;
@@ -16,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Prints the plan of a run over claims and its progress. The bar moves every second, also while a JVM is measured. */
 final class ClaimsProgress implements RunListener, AutoCloseable {
 
-    private final Invocation invocation;
+    private final BirdseyeCommand command;
     private final ProgressLine line = new ProgressLine("claims");
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("claims-progress").factory());
@@ -28,15 +27,15 @@ final class ClaimsProgress implements RunListener, AutoCloseable {
     private String claim = "";
     private String phase = "";
 
-    ClaimsProgress(Invocation invocation) {
-        this.invocation = invocation;
+    ClaimsProgress(BirdseyeCommand command) {
+        this.command = command;
         var _ = clock.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
     public synchronized void started(int claims, int runs, Duration expected) {
         totalSeconds = seconds(expected);
-        invocation.print(Format.text("%d claims, %d JVMs to measure, about %d min %d s", claims, runs,
+        command.print(Format.text("%d claims, %d JVMs to measure, about %d min %d s", claims, runs,
                 expected.toMinutes(), expected.toSecondsPart()));
     }
 

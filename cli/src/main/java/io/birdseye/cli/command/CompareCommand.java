@@ -1,14 +1,12 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
-import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
@@ -33,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,10 +42,7 @@ import picocli.CommandLine.Option;
         footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
-public final class CompareCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
+public final class CompareCommand extends BirdseyeCommand {
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -99,11 +93,10 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Workspace workspace = Workspace.find();
-        TrialSettings settings = invocation.check(() -> settings(workspace));
+        TrialSettings settings = check(() -> settings());
         Path folder = settings.measurement().out();
         int rounds = settings.measurement().blocks();
-        invocation.print(Format.text(
+        print(Format.text(
                 "%s of %s: about %d min in all%s", Format.count(rounds, "block"),
                 Format.count(settings.strategies().size(), "trial"),
                 Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
@@ -111,31 +104,31 @@ public final class CompareCommand implements Callable<Integer> {
                 "Results go to " + folder);
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, strategies.on(workspace.programs(), invocation), progress).run();
+            results = new Comparison(settings, strategies.programs(this), progress).run();
         }
         var comparison = Reports.write(results, folder);
-        invocation.print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
-            invocation.print("Invalid trials are measured again by the same command with --out " + folder);
+            print("Invalid trials are measured again by the same command with --out " + folder);
         }
-        invocation.print("Page: " + folder.resolve("report.html").toUri());
+        print("Page: " + folder.resolve("report.html").toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
     }
 
-    private TrialSettings settings(Workspace workspace) {
-        Work asked = work.work(invocation, strategies.known(invocation));
+    private TrialSettings settings() {
+        Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
-        scenario.map(LoadOptions::notReproduced).ifPresent(notes -> invocation.print(notes.toArray()));
+        scenario.map(LoadOptions::notReproduced).ifPresent(notes -> print(notes.toArray()));
         List<String> names = names(scenario);
-        Load offered = load.load(invocation, scenario);
+        Load offered = load.load(this, scenario);
         ServiceLimits given = limits.limits(scenario);
         Duration deadline = limits.deadline(scenario);
         Sizing sizing = new PointSettings(names.getFirst(), offered, asked, given, deadline).sizing();
-        invocation.print("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
+        print("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
                         + asked.layout().label()));
         if (!published && given.io().isEmpty()) {
-            sizing.explanation().forEach(line -> invocation.print("  " + line));
+            sizing.explanation().forEach(line -> print("  " + line));
         }
         Duration warmUpTime = warmUp.orElse(Duration.ofSeconds(thorough ? 30 : 18));
         return new TrialSettings(
@@ -145,16 +138,16 @@ public final class CompareCommand implements Callable<Integer> {
                 new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
                 new Measurement(
                         blocks.orElse(thorough ? 5 : 1), seed, validity.bounds(),
-                        workspace.results(out, Workspace.stamp()), invocation.commandLine()));
+                        workspace.results(out, Workspace.stamp()), commandLine()));
     }
 
     private List<String> names(Optional<Scenario> scenario) {
-        List<String> chosen = strategies.chosen(invocation, scenario).stream()
-                .filter(name -> !published || strategies.known(invocation)
+        List<String> chosen = strategies.chosen(this, scenario).stream()
+                .filter(name -> !published || strategies.known(this)
                         .find(name).flatMap(entry -> entry.publishedBudget(1, 1)).isPresent())
                 .toList();
         if (chosen.isEmpty()) {
-            throw invocation.wrong("none of these strategies has a published budget");
+            throw wrong("none of these strategies has a published budget");
         }
         return chosen;
     }

@@ -1,6 +1,6 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.report.diff.Diff;
@@ -12,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,10 +24,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:nothing got worse beyond noise", "1:something did", "2:wrong options, or a file that cannot be read"
         })
-public final class DiffCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
+public final class DiffCommand extends BirdseyeCommand {
 
     @Parameters(index = "0", paramLabel = "OLD", description = "A results.json, or the folder that holds it.")
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
@@ -49,8 +44,7 @@ public final class DiffCommand implements Callable<Integer> {
         Diff diff = Diff.of(
                 read(before), read(after),
                 threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
-        invocation.screen().print(DiffTable.render(diff));
-        invocation.screen().flush();
+        printText(DiffTable.render(diff));
         return diff.regressed() ? 1 : 0;
     }
 

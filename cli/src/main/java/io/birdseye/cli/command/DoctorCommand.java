@@ -3,19 +3,13 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
-import io.birdseye.cli.options.Invocation;
-import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
-import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code birdseye doctor}. */
@@ -26,12 +20,9 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:a result from this machine means something", "1:it would mislead, or the proof failed", "2:wrong options"
         })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends BirdseyeCommand {
 
     private static final int MOST_COMPARISONS = 1_000;
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Option(names = "--prove",
             description = "Compare a service with itself and with a twin that is slower by 5 %%, each many times, and"
@@ -47,9 +38,9 @@ public final class DoctorCommand implements Callable<Integer> {
     private long seed;
 
     @Override
-    public Integer call() throws TrialFailure, IOException, InterruptedException {
+    public Integer call() throws Exception {
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
-            throw invocation.wrong(
+            throw wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
         }
         int exit = examine();
@@ -59,27 +50,27 @@ public final class DoctorCommand implements Callable<Integer> {
     private int examine() {
         List<Finding> findings = new Doctor(Programs.SERVICE_JVM_FLAGS).examine();
         for (Finding finding : findings) {
-            invocation.print(String.format("%-8s %-12s %s",
+            print(String.format("%-8s %-12s %s",
                     finding.grade().name().toLowerCase(Locale.ROOT), finding.subject(), finding.detail()));
             if (!finding.advice().isEmpty()) {
-                invocation.print(String.format("%-21s -> %s", "", finding.advice()));
+                print(String.format("%-21s -> %s", "", finding.advice()));
             }
         }
-        invocation.print("", Doctor.conclusion(findings));
+        print("", Finding.conclusion(findings));
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? 1 : 0;
     }
 
-    private int prove() throws TrialFailure, IOException, InterruptedException {
-        invocation.print("", Format.text(
+    private int prove() throws Exception {
+        print("", Format.text(
                 "Proof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about %d min",
                 comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes())));
         Proof.Result result;
         try (ProgressLine progress = new ProgressLine("prove")) {
-            result = new Proof(Workspace.find().java(), progress).run(comparisons, seed);
+            result = new Proof(workspace.java(), progress).run(comparisons, seed);
         }
         line("A/A", "no difference found", result.alike(), result.alikeNeeded());
         line("A/B", "the slower twin found", result.found(), result.foundNeeded());
-        invocation.print(
+        print(
                 Format.text(
                         "Measured ratios of the twin: %.3f to %.3f; single blocks of equals differ by %.1f %% (standard"
                                 + " deviation). Took %d min %d s.",
@@ -92,7 +83,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void line(String kind, String what, int right, int needed) {
-        invocation.print(String.format("%-8s %-12s %s in %d of %d (at least %d are needed)",
+        print(String.format("%-8s %-12s %s in %d of %d (at least %d are needed)",
                 right >= needed ? "good" : "bad", kind, what, right, comparisons, needed));
     }
 }

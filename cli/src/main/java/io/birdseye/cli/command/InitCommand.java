@@ -1,15 +1,13 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.scenario.Scenarios;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "init",
         description = "Write a commented scenario file to start from, and the schema by which editors complete it.")
-public final class InitCommand implements Callable<Integer> {
+public final class InitCommand extends BirdseyeCommand {
 
     /** The name that the first line of every scenario gives to editors. */
     private static final String SCHEMA = "scenario.schema.json";
@@ -34,12 +32,9 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Overwrite what is there.")
     private boolean force;
 
-    @Mixin
-    private final Invocation invocation = new Invocation();
-
     @Override
     public Integer call() throws IOException {
-        String text = invocation.check(() -> example.map(Scenarios::text).orElseGet(Scenarios::template));
+        String text = check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template));
         if (Files.exists(file) && !force) {
             throw new FileAlreadyExistsException(
                     file + " is there already; name another file, or overwrite it with --force");
@@ -49,10 +44,10 @@ public final class InitCommand implements Callable<Integer> {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
         Files.writeString(file, text);
-        invocation.print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
+        print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
         if (!Files.exists(schema) || force) {
             Files.writeString(schema, Scenarios.schema());
-            invocation.print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
+            print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
         }
         return 0;
     }

@@ -1,8 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.ArticleOptions;
-import io.birdseye.cli.options.Invocation;
-import io.birdseye.cli.options.Workspace;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,15 +24,12 @@ import picocli.CommandLine.Option;
                 + " with its regret, and under twice the capacity beside strategies with an unlimited queue.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every target was met", "1:one was missed", "2:wrong options"})
-public final class OverloadCommand implements Callable<Integer> {
+public final class OverloadCommand extends BirdseyeCommand {
 
     /** The service admits every request. */
     private static final int UNLIMITED = 100_000;
 
     private static final int HTTP_THREADS = 1_000;
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Option(names = "--fixed", split = ",", defaultValue = "sequential,executor,http-async", paramLabel = "NAME",
             description = "Strategies of which the best in each phase is the reference (default: ${DEFAULT-VALUE}).")
@@ -65,13 +60,13 @@ public final class OverloadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Overload.Plan plan = new Overload.Plan(fixed, unbounded, step, overload);
-        Served served = invocation.check(() -> new Served(
+        Served served = check(() -> new Served(
                 Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
                 new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), work.work(),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
         Path out = Files.createTempDirectory("birdseye-overload");
-        invocation.print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
-        return new Overload(served, out, Workspace.find().programs(), plan, invocation::print).run() ? 0 : 1;
+        print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
+        return new Overload(served, out, workspace.programs(), plan, this::print).run() ? 0 : 1;
     }
 }

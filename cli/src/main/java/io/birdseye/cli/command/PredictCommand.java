@@ -1,12 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
-import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
-import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.accuracy.AccuracyTable;
 import io.birdseye.planning.accuracy.ValidationGrid;
@@ -17,9 +13,7 @@ import io.birdseye.planning.calibration.GridSection;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.point.PointSettings;
-import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,10 +38,7 @@ import picocli.CommandLine.Option;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:predicted", "1:a measurement failed", "2:wrong options"})
-public final class PredictCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
+public final class PredictCommand extends BirdseyeCommand {
 
     @Option(names = "--from", paramLabel = "FILE",
             description = "Calibrate from a comparison's folder or results.json, or take a calibration.json (default:"
@@ -87,27 +77,24 @@ public final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        PointSettings asked = options.settings(invocation);
-        List<List<Latency>> upstreams = invocation.check(
-                () -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
-        Workspace workspace = Workspace.find();
+        PointSettings asked = options.settings(this);
+        List<List<Latency>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
         if (grid) {
-            return measureGrid(workspace, folder);
+            return measureGrid(folder);
         }
         CatalogMenu menu = new CatalogMenu(
-                options.strategies().known(invocation), options.strategies().chosen(invocation, Optional.empty()),
+                options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
         StrategyPredictions predictions = new StrategyPredictions(
-                calibration(asked, workspace, folder), asked, upstreams, cores,
+                calibration(asked, folder), asked, upstreams, cores,
                 RunLength.ofTrial(options.warmUp(), options.duration()));
-        invocation.print(predictions.text(menu));
+        print(predictions.text(menu));
         return 0;
     }
 
     /** From {@code --from}, from an earlier run, or from a measurement. */
-    private CalibrationFile calibration(PointSettings asked, Workspace workspace, Path folder)
-            throws TrialFailure, IOException, InterruptedException {
+    private CalibrationFile calibration(PointSettings asked, Path folder) throws Exception {
         String work = CalibrationFile.work(asked);
         if (from.isPresent()) {
             CalibrationFile file = from.get().getFileName().toString().startsWith("calibration")
@@ -123,11 +110,11 @@ public final class PredictCommand implements Callable<Integer> {
                 return file;
             }
         }
-        invocation.print("There is no calibration for this work yet; measuring it takes two to three minutes."
+        print("There is no calibration for this work yet; measuring it takes two to three minutes."
                 + " Measurements go to " + folder);
         // One folder for each work: trials of other work must not be taken for these.
         CalibrationFile file = run(
-                        workspace, folder.resolve("work-" + Integer.toHexString(work.hashCode())),
+                        folder.resolve("work-" + Integer.toHexString(work.hashCode())),
                         ValidationGrid.calibration().forWork(asked),
                         ValidationGrid.few().stream().map(point -> point.forWork(asked)).toList())
                 .file();
@@ -138,37 +125,36 @@ public final class PredictCommand implements Callable<Integer> {
     private void requireSameWork(CalibrationFile file, PointSettings asked) {
         boolean defaultWork = asked.work().scenario().isEmpty()
                 && !file.ofScenario()
-                && !invocation.given("--memory")
-                && !invocation.given("--layout");
+                && !given("--memory")
+                && !given("--layout");
         if (!defaultWork && !file.work().equals(CalibrationFile.work(asked))) {
-            throw invocation.wrong("the calibration is for " + file.workLine() + ", but asked for is "
+            throw wrong("the calibration is for " + file.workLine() + ", but asked for is "
                     + CalibrationFile.work(asked).lines().findFirst().orElse("")
                     + ": set --memory and --layout, or --scenario, to match");
         }
     }
 
-    private CalibrationRun.Calibrated run(
-            Workspace workspace, Path folder, PointSettings loaded, List<PointSettings> checks)
-            throws TrialFailure, IOException, InterruptedException {
-        Programs programs = options.strategies().on(workspace.programs(), invocation);
-        PointTrials trials = options.trials(folder, invocation, PointTrials.Runner.with(programs));
+    private CalibrationRun.Calibrated run(Path folder, PointSettings loaded, List<PointSettings> checks)
+            throws Exception {
         try (ProgressLine progress = new ProgressLine("predict")) {
-            return new CalibrationRun(loaded, checks, trials, programs, progress).run();
+            return new CalibrationRun(
+                            loaded, checks, options.trials(folder, this), options.strategies().programs(this), progress)
+                    .run();
         }
     }
 
-    private int measureGrid(Workspace workspace, Path folder) throws TrialFailure, IOException, InterruptedException {
+    private int measureGrid(Path folder) throws Exception {
         CalibrationRun.Calibrated calibrated =
-                run(workspace, folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
+                run(folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
         CalibrationFile file = calibrated.file();
         file.write(folder.resolve("calibration.json"));
-        invocation.print(AccuracyTable.markdown(file.accuracy()));
-        calibrated.failures().forEach(failure -> invocation.print("not measured: " + failure));
-        invocation.print(AccuracyTable.sentence(file.accuracy()));
+        print(AccuracyTable.markdown(file.accuracy()));
+        calibrated.failures().forEach(failure -> print("not measured: " + failure));
+        print(AccuracyTable.sentence(file.accuracy()));
         if (publish.isPresent()) {
             Path page = publish.get().resolve("prediction.md");
             GridSection.publish(page, calibrated);
-            invocation.print("Published in " + page);
+            print("Published in " + page);
         }
         return calibrated.failures().isEmpty() ? 0 : 1;
     }

@@ -1,9 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,13 +32,10 @@ import picocli.CommandLine.Unmatched;
             "  An option of mock-api is written with the prefix mock-, such as --mock-delay 50ms or --mock-seed 7.",
             "  All settings are listed by: serve --service-help, serve --mock-help."
         })
-public final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand extends BirdseyeCommand {
 
     private static final String MOCK_PREFIX = "--mock-";
     private static final Duration POLL = Duration.ofMillis(200);
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -69,8 +64,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<ScenarioFile> file = scenario.load(plugins.strategies(invocation));
-        Programs programs = plugins.on(Workspace.find().programs(), invocation);
+        Optional<ScenarioFile> file = scenario.load(plugins.strategies(this));
+        Programs programs = plugins.programs(this);
         try (Launcher launcher = new Launcher()) {
             if (serviceHelp || mockHelp) {
                 List<String> command = serviceHelp
@@ -94,7 +89,7 @@ public final class ServeCommand implements Callable<Integer> {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
             Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
-            invocation.print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
+            print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
             return awaitFirstEnd(List.of(mock.program(), service.program()));
         }
     }
@@ -118,7 +113,7 @@ public final class ServeCommand implements Callable<Integer> {
     private Server start(Launcher launcher, String name, List<String> command, Path logs)
             throws TrialFailure, InterruptedException {
         Server server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
-        invocation.print(name + " ready on " + server.url());
+        print(name + " ready on " + server.url());
         return server;
     }
 

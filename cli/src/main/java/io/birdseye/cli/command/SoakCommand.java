@@ -1,8 +1,7 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.recipe.Soak;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,14 +22,11 @@ import picocli.CommandLine.Option;
         description = "Mixed faults over all strategies: no wrong answer, no wrong status, no hang, and nothing left behind.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
-public final class SoakCommand implements Callable<Integer> {
+public final class SoakCommand extends BirdseyeCommand {
 
     private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
     private static final ServiceOptions SERVICE = new ServiceOptions(
             64, 200, Optional.of(Duration.ofSeconds(4)), List.of("-XX:+UseParallelGC", "-Xmx1g"));
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Option(names = "--duration", defaultValue = "2m", paramLabel = "TIME",
             description = "How long, such as 2m or 60m (default: ${DEFAULT-VALUE}).")
@@ -47,10 +42,10 @@ public final class SoakCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Served served = new Served(
-                strategies.chosen(invocation, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
+                strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         boolean good = new Soak(
                         served, duration, seed, Files.createTempDirectory("birdseye-soak"),
-                        strategies.on(Workspace.find().programs(), invocation), invocation::print)
+                        strategies.programs(this), this::print)
                 .run();
         return good ? 0 : 1;
     }

@@ -1,13 +1,12 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
+import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
-import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,28 +14,22 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "strategies",
         description = "List the strategies: what each is, which thread waits, which client it uses.")
-public final class StrategiesCommand implements Callable<Integer> {
+public final class StrategiesCommand extends BirdseyeCommand {
 
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
-    @Mixin
-    private final Invocation invocation = new Invocation();
-
     @Override
     public Integer call() {
-        PrintWriter out = invocation.screen();
-        Strategies strategies = plugins.strategies(invocation);
+        Strategies strategies = plugins.strategies(this);
         int width = strategies.names().stream().mapToInt(String::length).max().orElse(0);
-        String indent = " ".repeat(width + 2);
         for (StrategyEntry entry : strategies.all()) {
             StrategyInfo info = entry.info();
-            out.printf("%-" + width + "s  %s%n", entry.name(), info.summary());
-            out.printf(
-                    "%s%s client; waiting: %s; %s%n",
-                    indent, label(info.client()), info.waits(), label(info.origin()));
+            print(
+                    Format.text("%-" + width + "s  %s", entry.name(), info.summary()),
+                    Format.text("%" + width + "s  %s client; waiting: %s; %s", "",
+                            label(info.client()), info.waits(), label(info.origin())));
         }
-        out.flush();
         return 0;
     }
 

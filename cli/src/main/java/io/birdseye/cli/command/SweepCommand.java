@@ -1,9 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -15,7 +14,6 @@ import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,10 +31,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:every point was measured", "1:a point failed; the others are in the table", "2:wrong options"
         })
-public final class SweepCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
+public final class SweepCommand extends BirdseyeCommand {
 
     @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",
             description = "io, cpu, max-in-flight, rate, users, delay, memory or http-threads, and its values: a list such"
@@ -53,24 +48,21 @@ public final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        SweepPlan plan = invocation.check(
+        SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepCommand::axis).toList(), options.seed()));
-        PointSettings base = options.settings(invocation);
-        List<PointSettings> _ = invocation.check(() -> SweepRun.points(plan, base));
+        PointSettings base = options.settings(this);
+        List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
-                options.strategies().chosen(invocation, base.work().scenario().map(ScenarioFile::scenario));
-        Workspace workspace = Workspace.find();
+                options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
         Path folder = workspace.results(out, "sweep-" + Workspace.stamp());
-        PointTrials trials = options.trials(
-                folder, invocation,
-                PointTrials.Runner.with(options.strategies().on(workspace.programs(), invocation)));
-        invocation.print("Results go to " + folder);
-        plan.axes().forEach(axis -> invocation.print("  " + axis.describe()));
+        PointTrials trials = options.trials(folder, this);
+        print("Results go to " + folder);
+        plan.axes().forEach(axis -> print("  " + axis.describe()));
         SweepResult result;
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
-        invocation.print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
         return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
     }
 

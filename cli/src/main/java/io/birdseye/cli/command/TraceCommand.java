@@ -1,13 +1,11 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.Invocation;
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.options.Workspace;
-import io.birdseye.cli.terminal.ProgressLine;
-import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Tracing;
 import io.birdseye.loadtest.trial.Budgets;
@@ -32,7 +30,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
                 + " of those traced meanwhile is drawn."
         })
-public final class TraceCommand implements Callable<Integer> {
+public final class TraceCommand extends BirdseyeCommand {
 
     /** A higher load beside the traced requests would itself determine the traces. */
     private static final int MOST = 1_000;
@@ -55,9 +52,6 @@ public final class TraceCommand implements Callable<Integer> {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
-
-    @Mixin
-    private final Invocation invocation = new Invocation();
 
     @Parameters(paramLabel = "STRATEGY", arity = "0..*",
             description = "Which strategies (default: the published ones).")
@@ -89,14 +83,13 @@ public final class TraceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Optional<Load> others = load();
-        Work asked = work.work(invocation, plugins.strategies(invocation));
+        Work asked = work.work(this, plugins.strategies(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         Served served = new Served(
                 names(scenario), pools(scenario), asked,
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Workspace workspace = Workspace.find();
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
@@ -104,15 +97,15 @@ public final class TraceCommand implements Callable<Integer> {
         try (ProgressLine progress = new ProgressLine("trace")) {
             outcome = new Tracing(
                             served, others, duration, Files.createTempDirectory("birdseye-trace"),
-                            plugins.on(workspace.programs(), invocation), progress)
+                            plugins.programs(this), progress)
                     .run();
         }
         TraceSet set = new TraceSet(
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), invocation.commandLine(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
                 circumstances(served, others), others.isPresent(), outcome.traced(), outcome.unanswered());
         Files.writeString(file, TracePage.render(set));
         draw(set);
-        invocation.print("Page: " + file.toUri());
+        print("Page: " + file.toUri());
         return set.unanswered().isEmpty() ? 0 : 1;
     }
 
@@ -120,18 +113,18 @@ public final class TraceCommand implements Callable<Integer> {
         TerminalWaterfall waterfall =
                 new TerminalWaterfall(Terminal.columns(), Terminal.colours(), set.longestMs());
         for (TraceSet.Traced traced : set.traced()) {
-            waterfall.draw(traced.trace()).forEach(invocation.screen()::println);
-            invocation.screen().println();
+            print(waterfall.draw(traced.trace()).toArray());
+            print("");
         }
-        set.unanswered().forEach(one -> invocation.print(one.strategy() + ": no traced request was answered: "
+        set.unanswered().forEach(one -> print(one.strategy() + ": no traced request was answered: "
                 + one.reason()));
-        invocation.print("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
+        print("█ runs or waits for its upstream   ░ queues for a thread   · HTTP thread held");
     }
 
     /** An option has precedence over the scenario. */
     private Budgets.Equal pools(Optional<Scenario> scenario) {
         Optional<Budget> budget = scenario.map(Scenario::budget);
-        return invocation.check(() -> new Budgets.Equal(
+        return check(() -> new Budgets.Equal(
                 io.or(() -> budget.map(Budget::ioConcurrency)).orElse(8),
                 cpu.or(() -> budget.map(Budget::cpuConcurrency)).orElse(2)));
     }
@@ -156,12 +149,12 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     private Optional<Load> load() {
-        Optional<Load> given = load.given(invocation);
+        Optional<Load> given = load.given(this);
         if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
-            throw invocation.wrong("--rate and --users must be above 0 and at most " + MOST);
+            throw wrong("--rate and --users must be above 0 and at most " + MOST);
         }
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw invocation.wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
+            throw wrong("--duration must be from " + Durations.format(SHORTEST) + " to "
                     + LONGEST.toSeconds() + "s");
         }
         return given;
@@ -169,8 +162,8 @@ public final class TraceCommand implements Callable<Integer> {
 
     private List<String> names(Optional<Scenario> scenario) {
         List<String> chosen = scenario.map(Scenario::strategies).orElse(List.of());
-        boolean leftToTheScenario = !invocation.givenParameters() && !chosen.isEmpty();
-        return invocation.check(() -> StrategyOptions.resolve(
-                leftToTheScenario ? chosen : strategies, plugins.strategies(invocation)));
+        boolean leftToTheScenario = !givenParameters() && !chosen.isEmpty();
+        return check(() -> StrategyOptions.resolve(
+                leftToTheScenario ? chosen : strategies, plugins.strategies(this)));
     }
 }

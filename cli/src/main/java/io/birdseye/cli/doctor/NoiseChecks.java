@@ -1,5 +1,6 @@
 package io.birdseye.cli.doctor;
 
+import io.birdseye.cli.doctor.Finding.Bound;
 import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.model.Format;
 import java.time.Duration;
@@ -12,15 +13,6 @@ import java.util.function.Supplier;
 
 /** Checks what happens on this machine while it should be idle: other load, stolen time, late timers. */
 final class NoiseChecks {
-
-    private static final double FAIR_STEAL = 0.01;
-    private static final double BAD_STEAL = 0.05;
-    private static final double FAIR_BUSY = 0.10;
-    private static final double BAD_BUSY = 0.40;
-    private static final double FAIR_TIMER_MS = 2;
-    private static final double BAD_TIMER_MS = 10;
-    private static final double FAIR_STOP_MS = 5;
-    private static final double BAD_STOP_MS = 20;
 
     private NoiseChecks() {}
 
@@ -38,24 +30,16 @@ final class NoiseChecks {
     }
 
     static Finding judgeBusy(double share) {
-        String detail = Format.text("%.1f %% of the processors busy", 100 * share);
-        if (share > BAD_BUSY) {
-            return Finding.bad("other load", detail, "wait until the machine is quiet, or use another");
-        }
-        return share > FAIR_BUSY
-                ? Finding.fair("other load", detail, "stop what is not needed; use more blocks")
-                : Finding.good("other load", detail);
+        return Finding.judge("other load", Format.text("%.1f %% of the processors busy", 100 * share), share,
+                new Bound(0.10, "stop what is not needed; use more blocks"),
+                new Bound(0.40, "wait until the machine is quiet, or use another"));
     }
 
     /** By default, a trial with more than 2 % stolen time is invalid. */
     static Finding judgeStolen(double share) {
-        String detail = Format.text("%.1f %% of the processors' time", 100 * share);
-        if (share > BAD_STEAL) {
-            return Finding.bad("stolen time", detail, "other machines of this host take it; use another host");
-        }
-        return share > FAIR_STEAL
-                ? Finding.fair("stolen time", detail, "trials will turn out invalid; use more blocks")
-                : Finding.good("stolen time", detail);
+        return Finding.judge("stolen time", Format.text("%.1f %% of the processors' time", 100 * share), share,
+                new Bound(0.01, "trials will turn out invalid; use more blocks"),
+                new Bound(0.05, "other machines of this host take it; use another host"));
     }
 
     /** The longest time for which a thread that never waits gets no processor. */
@@ -73,12 +57,9 @@ final class NoiseChecks {
 
     static Finding judgeScheduler(double longestMs) {
         String detail = Format.text("a busy thread was stopped for %.2f ms at most", longestMs);
-        if (longestMs > BAD_STOP_MS) {
-            return Finding.bad("scheduler", detail, "something else holds the processors; see other load");
-        }
-        return longestMs > FAIR_STOP_MS
-                ? Finding.fair("scheduler", detail, "the highest percentiles are the machine's, not the service's")
-                : Finding.good("scheduler", detail);
+        return Finding.judge("scheduler", detail, longestMs,
+                new Bound(5, "the highest percentiles are the machine's, not the service's"),
+                new Bound(20, "something else holds the processors; see other load"));
     }
 
     /** How late a thread wakes from a sleep of one millisecond: the timing of injector and mock depends on it. */
@@ -95,11 +76,8 @@ final class NoiseChecks {
 
     static Finding judgeTimer(double p50Ms, double p99Ms) {
         String detail = Format.text("1 ms sleeps end %.2f ms late (p50), %.2f ms (p99)", p50Ms, p99Ms);
-        if (p99Ms > BAD_TIMER_MS) {
-            return Finding.bad("timer", detail, "threads do not get a processor in time; see other load");
-        }
-        return p99Ms > FAIR_TIMER_MS
-                ? Finding.fair("timer", detail, "percentiles below " + Math.round(p99Ms * 5) + " ms mean little")
-                : Finding.good("timer", detail);
+        return Finding.judge("timer", detail, p99Ms,
+                new Bound(2, "percentiles below " + Math.round(p99Ms * 5) + " ms mean little"),
+                new Bound(10, "threads do not get a processor in time; see other load"));
     }
 }

@@ -29,13 +29,13 @@ public final class LoadOptions {
     }
 
     /** The load of the options; empty if there is none. */
-    public Optional<Load> given(Invocation invocation) {
-        return invocation.check(() -> model.users.map(Load::closed).or(() -> model.rate.map(Load::open)));
+    public Optional<Load> given(BirdseyeCommand command) {
+        return command.check(() -> model.users.map(Load::closed).or(() -> model.rate.map(Load::open)));
     }
 
     /** The load of the options, or else that of the scenario, or else 50 requests per second. */
-    public Load load(Invocation invocation, Optional<Scenario> scenario) {
-        return given(invocation).or(() -> scenario.flatMap(LoadOptions::ofScenario)).orElseGet(() -> Load.open(DEFAULT_RATE));
+    public Load load(BirdseyeCommand command, Optional<Scenario> scenario) {
+        return given(command).or(() -> scenario.flatMap(LoadOptions::ofScenario)).orElseGet(() -> Load.open(DEFAULT_RATE));
     }
 
     /** The constant load of a trial: the highest level of a load that changes. */

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.strategy.Plugins;
 import io.birdseye.strategy.Strategies;
@@ -17,19 +18,19 @@ public final class PluginOption {
 
     private @Nullable Plugins loaded;
 
-    private Plugins plugins(Invocation invocation) {
-        Plugins plugins = loaded == null ? invocation.check(() -> Plugins.load(jars)) : loaded;
+    private Plugins plugins(BirdseyeCommand command) {
+        Plugins plugins = loaded == null ? command.check(() -> Plugins.load(jars)) : loaded;
         loaded = plugins;
         return plugins;
     }
 
     /** Birdseye's strategies and those of the plugins. */
-    public Strategies strategies(Invocation invocation) {
-        return plugins(invocation).strategies();
+    public Strategies strategies(BirdseyeCommand command) {
+        return plugins(command).strategies();
     }
 
     /** The programs, with the plugins on the class path of the service. */
-    public Programs on(Programs programs, Invocation invocation) {
-        return programs.withPlugins(plugins(invocation).jars());
+    public Programs programs(BirdseyeCommand command) throws TrialFailure {
+        return command.workspace.programs().withPlugins(plugins(command).jars());
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -43,15 +44,17 @@ public final class PointOptions {
     }
 
     /** The settings that all points have in common, without a strategy. */
-    public PointSettings settings(Invocation invocation) {
-        Work asked = work.work(invocation, strategies.known(invocation));
+    public PointSettings settings(BirdseyeCommand command) {
+        Work asked = work.work(command, strategies.known(command));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         return new PointSettings(
-                "", load.load(invocation, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
+                "", load.load(command, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
     }
 
-    public PointTrials trials(Path out, Invocation invocation, PointTrials.Runner runner) {
-        return new PointTrials(warmUp, duration, seed, limits.jvmFlags(), out, invocation.commandLine(), runner);
+    public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
+        return new PointTrials(
+                warmUp, duration, seed, limits.jvmFlags(), out, command.commandLine(),
+                PointTrials.Runner.with(strategies.programs(command)));
     }
 
     public Duration warmUp() {

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.strategy.Strategies;
@@ -29,21 +30,21 @@ public final class StrategyOptions {
     private final PluginOption plugins = new PluginOption();
 
     /** Birdseye's strategies and those of the plugins. */
-    public Strategies known(Invocation invocation) {
-        return plugins.strategies(invocation);
+    public Strategies known(BirdseyeCommand command) {
+        return plugins.strategies(command);
     }
 
     /** The programs, with the plugins on the class path of the service. */
-    public Programs on(Programs programs, Invocation invocation) {
-        return plugins.on(programs, invocation);
+    public Programs programs(BirdseyeCommand command) throws TrialFailure {
+        return plugins.programs(command);
     }
 
     /** The chosen strategies; the option has precedence over the scenario. */
-    public List<String> chosen(Invocation invocation, Optional<Scenario> scenario) {
-        List<String> asked = invocation.given(FLAG)
+    public List<String> chosen(BirdseyeCommand command, Optional<Scenario> scenario) {
+        List<String> asked = command.given(FLAG)
                 ? names
                 : scenario.map(Scenario::strategies).filter(found -> !found.isEmpty()).orElse(names);
-        return invocation.check(() -> resolve(asked, known(invocation)));
+        return command.check(() -> resolve(asked, known(command)));
     }
 
     /**

@@ -16,10 +16,10 @@ public final class WorkOptions {
     private final ArticleOptions article = new ArticleOptions();
 
     /** @param known the strategies that a scenario may name */
-    public Work work(Invocation invocation, Strategies known) {
+    public Work work(BirdseyeCommand command, Strategies known) {
         Optional<ScenarioFile> file = scenario.load(known);
         if (file.isPresent()) {
-            invocation.refuseBesideScenario(ArticleOptions.NAMES);
+            command.refuseBesideScenario(ArticleOptions.NAMES);
         }
         return article.work().withScenario(file);
     }

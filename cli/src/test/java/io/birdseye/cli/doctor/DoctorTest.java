@@ -78,9 +78,9 @@ class DoctorTest {
         Finding good = Finding.good("cores", "64");
         Finding bad = new Finding("memory", Grade.BAD, "none", "buy some");
 
-        assertThat(Doctor.conclusion(List.of(good))).contains("can be trusted");
-        assertThat(Doctor.conclusion(List.of(good, bad))).contains("would mislead");
-        assertThat(Doctor.conclusion(List.of(good, Finding.unknown("timer")))).contains("can be trusted");
+        assertThat(Finding.conclusion(List.of(good))).contains("can be trusted");
+        assertThat(Finding.conclusion(List.of(good, bad))).contains("would mislead");
+        assertThat(Finding.conclusion(List.of(good, Finding.unknown("timer")))).contains("can be trusted");
     }
 
     @Test

@@ -39,7 +39,7 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
                         GOOD,
                         false),
                 everywhere("client leaves", Map.of("fixedDelayMilliseconds", 200), Set.of(), true)));
-        for (Scenario.Call call : Scenarios.load(Scenarios.OVERVIEW).calls()) {
+        for (Scenario.Call call : Scenarios.load(Scenarios.OVERVIEW).scenario().calls()) {
             String route = call.name();
             faults.add(at(route, "status 500", Map.of("status", 500), BAD_GATEWAY));
             faults.add(at(route, "stall", Map.of("fixedDelayMilliseconds", 60_000), Set.of(TOO_LATE)));

@@ -14,10 +14,9 @@ import java.util.SplittableRandom;
 final class TextGenerator {
 
     private static final List<String> WORDS = words();
-    private static final List<String> FIRST_NAMES =
-            List.of("Ada", "Bela", "Carla", "Dmitri", "Esra", "Farid", "Greta", "Hugo", "Imani", "Jonas");
-    private static final List<String> LAST_NAMES = List.of(
-            "Albrecht", "Bergman", "Castell", "Dornfeld", "Eriksen", "Fontane", "Grieg", "Holm", "Ilves", "Jansson");
+    private static final List<String> PERSONS = List.of(
+            "Ada Albrecht", "Bela Bergman", "Carla Castell", "Dmitri Dornfeld", "Esra Eriksen", "Farid Fontane",
+            "Greta Grieg", "Hugo Holm", "Imani Ilves", "Jonas Jansson");
 
     private final SplittableRandom random;
 
@@ -58,7 +57,7 @@ final class TextGenerator {
 
     /** The name of one of ten persons, counted from 1. */
     String person(int id) {
-        return FIRST_NAMES.get((id - 1) % FIRST_NAMES.size()) + " " + LAST_NAMES.get((id - 1) % LAST_NAMES.size());
+        return PERSONS.get((id - 1) % PERSONS.size());
     }
 
     String capitalised() {
@@ -77,5 +76,10 @@ final class TextGenerator {
 
     String hex(int digits) {
         return HexFormat.of().toHexDigits(random.nextLong(1L << (4 * digits)), digits);
+    }
+
+    /** A latitude or a longitude with four decimals. */
+    String degrees(int most) {
+        return String.format(Locale.ROOT, "%.4f", number(-most * 10_000, most * 10_000) / 10_000.0);
     }
 }

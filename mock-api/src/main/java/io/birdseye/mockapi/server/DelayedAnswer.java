@@ -1,24 +1,21 @@
 package io.birdseye.mockapi.server;
 
-import io.birdseye.mockapi.settings.ChunkedDribbleDelay;
-import io.birdseye.model.Fault;
 import io.birdseye.mockapi.settings.RouteSettings;
+import io.birdseye.mockapi.settings.RouteSettings.ChunkedDribbleDelay;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for data and its answer. While it waits it is only a timer of its event loop; all methods run on that
- * loop. When the client leaves, the timer is cancelled.
+ * One request for data and its answer, in one part or, where it dribbles, in several. While it waits it is only a timer
+ * of its event loop; all methods run on that loop. When the client leaves, the timer is cancelled.
  */
 final class DelayedAnswer implements Runnable, Handler<Void> {
 
@@ -26,13 +23,12 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
     private final EventLoop eventLoop;
     private final Route route;
     private final HttpServerRequest request;
-    private final Draws draws;
-    private final @Nullable ChunkedDribbleDelay dribble;
-    private final List<Buffer> chunks;
+    private final Route.Draws draws;
+    private final double dribbleNanos;
+    private final int parts;
     private final long parsedAt;
 
-    private long askedNanos;
-    private int nextChunk;
+    private int part = 1;
     private @Nullable Future<?> timer;
 
     /**
@@ -54,8 +50,9 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         draws = route.draw(settings);
         boolean body = draws.fault() == null && draws.status() == RouteSettings.OK
                 && !request.method().equals(HttpMethod.HEAD);
-        dribble = body ? settings.chunkedDribbleDelay() : null;
-        chunks = dribble == null ? List.of() : route.body().split(dribble.numberOfChunks());
+        ChunkedDribbleDelay dribble = body ? settings.chunkedDribbleDelay() : null;
+        dribbleNanos = dribble == null ? 0 : dribble.totalDuration() * 1e6;
+        parts = dribble == null ? 1 : route.body().parts(dribble.numberOfChunks());
     }
 
     void begin() {
@@ -65,8 +62,7 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         } else if (draws.status() != RouteSettings.OK) {
             route.counters().errorStatuses().increment();
         }
-        askedNanos = draws.delayNanos() + dribbledNanos(1);
-        if (askedNanos == 0 && chunks.size() <= 1) {
+        if (askedNanos() == 0 && parts == 1) {
             answer();
         } else {
             request.response().closeHandler(this);
@@ -78,12 +74,14 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
     /** The timer fired. */
     @Override
     public void run() {
-        state.delayError().record(askedNanos, System.nanoTime() - parsedAt);
-        if (chunks.isEmpty()) {
+        state.delayError().record(askedNanos(), System.nanoTime() - parsedAt);
+        if (part == parts) {
             settle();
             answer();
         } else {
-            sendChunk(chunks.get(nextChunk++));
+            answer();
+            part++;
+            schedule();
         }
     }
 
@@ -98,8 +96,13 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         }
     }
 
+    /** From the request to the next part; computed from the start, so that errors do not add up. */
+    private long askedNanos() {
+        return draws.delayNanos() + Math.round(dribbleNanos * part / parts);
+    }
+
     private void schedule() {
-        timer = eventLoop.schedule(this, parsedAt + askedNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        timer = eventLoop.schedule(this, parsedAt + askedNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     private void settle() {
@@ -107,47 +110,32 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         state.gauges().pendingDelays().decrement();
     }
 
-    private void sendChunk(Buffer chunk) {
-        HttpServerResponse response = request.response();
-        if (nextChunk == 1) {
+    private void answer() {
+        if (draws.fault() != null) {
+            BrokenConnection.apply(draws.fault(), request.connection(), draws.garbage());
+        } else if (draws.status() != RouteSettings.OK) {
+            Answers.status(request.response(), draws.status());
+        } else {
+            send(request.response());
+        }
+    }
+
+    private void send(HttpServerResponse response) {
+        if (part == 1) {
             response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON);
-            if (request.version() == HttpVersion.HTTP_1_0) {
-                // HTTP/1.0 has no chunks, but its body can also be sent in parts.
+            // HTTP/1.0 has no chunks, but its body can also be sent in parts.
+            if (parts == 1 || request.version() == HttpVersion.HTTP_1_0) {
                 response.putHeader(HttpHeaders.CONTENT_LENGTH, route.body().contentLength());
             } else {
                 response.setChunked(true);
             }
         }
-        if (nextChunk == chunks.size()) {
-            settle();
-            response.end(chunk);
+        if (request.method().equals(HttpMethod.HEAD)) {
+            response.end();
+        } else if (part == parts) {
+            response.end(route.body().part(part, parts));
         } else {
-            response.write(chunk);
-            askedNanos = draws.delayNanos() + dribbledNanos(nextChunk + 1);
-            schedule();
-        }
-    }
-
-    /** From the end of the delay to the given part; computed from the start, so that errors do not add up. */
-    private long dribbledNanos(int part) {
-        return dribble == null ? 0 : Math.round(dribble.totalDuration() * 1e6 * part / chunks.size());
-    }
-
-    private void answer() {
-        Fault fault = draws.fault();
-        HttpServerResponse response = request.response();
-        if (fault != null) {
-            BrokenConnection.apply(fault, request.connection(), draws.garbage());
-        } else if (draws.status() != RouteSettings.OK) {
-            Answers.status(response, draws.status());
-        } else {
-            response.putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON)
-                    .putHeader(HttpHeaders.CONTENT_LENGTH, route.body().contentLength());
-            if (request.method().equals(HttpMethod.HEAD)) {
-                response.end();
-            } else {
-                response.end(route.body().buffer());
-            }
+            response.write(route.body().part(part, parts));
         }
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.mockapi.settings.UpstreamSettings;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -12,6 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What all event loops share: the routes, which are replaced as a whole when settings change, and the gauges. */
@@ -25,7 +26,7 @@ public final class MockState {
      * @param pendingDelays answers that wait for their time
      * @param cancelledDelays answers whose client left before their time
      */
-    public record Gauges(LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections) {}
+    record Gauges(LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections) {}
 
     private record Stats(@JsonUnwrapped Gauges gauges, Map<String, Route.Counters> routes) {}
 
@@ -44,19 +45,18 @@ public final class MockState {
 
     /** @param before routes whose counters are kept, and their bodies where the size is the same */
     private Map<String, Route> routes(UpstreamSettings settings, Map<String, Route> before) {
-        Set<String> names = new TreeSet<>(Dataset.ROUTES);
-        names.addAll(settings.routes().keySet());
-        Map<String, Route> routes = new HashMap<>();
-        for (String name : names) {
-            RouteSettings own = settings.of(name);
-            Route known = before.get("/" + name);
-            PreparedBody body = known != null && Objects.equals(known.body().payloadBytes(), own.payloadBytes())
-                    ? known.body()
-                    : PreparedBody.of(name, own.payloadBytes(), photos);
-            Route.Counters counters = known == null ? new Route.Counters() : known.counters();
-            routes.put("/" + name, new Route(name, body, counters, settings.seed(), own, new AtomicLong()));
-        }
-        return routes;
+        return Stream.concat(Dataset.ROUTES.stream(), settings.routes().keySet().stream())
+                .distinct()
+                .collect(Collectors.toMap(name -> "/" + name, name -> route(name, settings, before.get("/" + name))));
+    }
+
+    private Route route(String name, UpstreamSettings settings, @Nullable Route before) {
+        RouteSettings own = settings.of(name);
+        PreparedBody body = before != null && Objects.equals(before.body().payloadBytes(), own.payloadBytes())
+                ? before.body()
+                : PreparedBody.of(name, own.payloadBytes(), photos);
+        Route.Counters counters = before == null ? new Route.Counters() : before.counters();
+        return new Route(name, body, counters, settings.seed(), own, new AtomicLong());
     }
 
     /** The paths that are served, for the message of a refusal. */
@@ -73,7 +73,7 @@ public final class MockState {
     }
 
     /** Takes effect for the requests that come after it; the random draws start again. Returns the settings. */
-    public synchronized UpstreamSettings apply(UpstreamSettings settings) {
+    synchronized UpstreamSettings apply(UpstreamSettings settings) {
         live = new Live(settings, routes(settings, live.routesByPath));
         return settings;
     }
@@ -87,7 +87,7 @@ public final class MockState {
         return delayError;
     }
 
-    public Gauges gauges() {
+    Gauges gauges() {
         return gauges;
     }
 

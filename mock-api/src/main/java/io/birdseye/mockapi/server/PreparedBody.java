@@ -1,15 +1,12 @@
 package io.birdseye.mockapi.server;
 
 import io.birdseye.mockapi.data.Dataset;
-import io.birdseye.mockapi.data.Payload;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,23 +20,28 @@ record PreparedBody(@Nullable Integer payloadBytes, ByteBuf bytes, Buffer buffer
 
     /** @param photos how many photos the {@link Dataset} has */
     static PreparedBody of(String route, @Nullable Integer payloadBytes, int photos) {
-        String body = payloadBytes == null ? Dataset.items(route, photos) : Payload.json(route, payloadBytes);
+        String body = payloadBytes == null ? Dataset.items(route, photos) : Dataset.payload(route, payloadBytes);
         byte[] json = body.getBytes(StandardCharsets.US_ASCII);
         ByteBuf bytes = Unpooled.directBuffer(json.length, json.length).writeBytes(json).asReadOnly();
         CharSequence length = HttpHeaders.createOptimized(Integer.toString(json.length));
         return new PreparedBody(payloadBytes, bytes, BufferInternal.buffer(bytes), length);
     }
 
-    /** Cuts the body into parts of nearly equal length, none of them empty; so fewer where it has fewer bytes. */
-    List<Buffer> split(int parts) {
-        int length = bytes.readableBytes();
-        int count = Math.min(parts, length);
-        return IntStream.range(0, count)
-                .mapToObj(i -> {
-                    int start = (int) ((long) length * i / count);
-                    int end = (int) ((long) length * (i + 1) / count);
-                    return (Buffer) BufferInternal.buffer(bytes.slice(start, end - start));
-                })
-                .toList();
+    /** Into how many parts it can be cut: no part is empty. */
+    int parts(int wanted) {
+        return Math.min(wanted, bytes.readableBytes());
+    }
+
+    /** One of several parts of nearly equal length; the only one is the whole body. */
+    Buffer part(int part, int parts) {
+        if (parts == 1) {
+            return buffer;
+        }
+        int start = start(part - 1, parts);
+        return BufferInternal.buffer(bytes.slice(start, start(part, parts) - start));
+    }
+
+    private int start(int part, int parts) {
+        return (int) ((long) bytes.readableBytes() * part / parts);
     }
 }

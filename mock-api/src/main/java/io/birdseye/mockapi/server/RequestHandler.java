@@ -62,7 +62,12 @@ final class RequestHandler implements Handler<HttpServerRequest> {
             return route.settings();
         }
         RouteSettings settings = route.settings();
-        MultiMap parameters = decode(request, query);
+        MultiMap parameters;
+        try {
+            parameters = request.params();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSetting("query", query, "percent-encoded UTF-8");
+        }
         for (String name : parameters.names()) {
             List<String> values = parameters.getAll(name);
             if (values.size() > 1) {
@@ -71,13 +76,5 @@ final class RequestHandler implements Handler<HttpServerRequest> {
             settings = RuleText.parse(name, name, values.getFirst()).orElse(settings);
         }
         return settings;
-    }
-
-    private static MultiMap decode(HttpServerRequest request, String query) {
-        try {
-            return request.params();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidSetting("query", query, "percent-encoded UTF-8");
-        }
     }
 }

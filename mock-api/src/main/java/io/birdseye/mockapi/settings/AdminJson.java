@@ -2,6 +2,8 @@ package io.birdseye.mockapi.settings;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -65,30 +67,27 @@ public final class AdminJson {
     }
 
     private static InvalidSetting refusal(JacksonException e, JsonNode tree) {
-        String path = "";
-        String field = "";
+        List<String> path = new ArrayList<>();
         JsonNode value = tree;
         for (JacksonException.Reference reference : e.getPath()) {
-            field = String.valueOf(reference.getPropertyName());
-            path = path.isEmpty() ? field : path + "." + field;
-            value = value.path(field);
+            path.add(String.valueOf(reference.getPropertyName()));
+            value = value.path(path.getLast());
         }
         if (e.getCause() instanceof InvalidSetting refused) {
-            return path.isEmpty() ? refused : refused.within(path);
-        }
-        if (e instanceof UnrecognizedPropertyException unknown) {
-            return new InvalidSetting(path, shown(value), "one of the fields " + unknown.getKnownPropertyIds().stream()
-                    .map(Object::toString)
-                    .collect(Collectors.joining(", ")));
+            return refused.within(String.join(".", path));
         }
         if (e instanceof InvalidTypeIdException && value.isObject()) {
-            return new InvalidSetting(path + ".type", shown(value.path("type")), Limits.allowed("type"));
+            path.add("type");
+            value = value.path("type");
         }
-        return new InvalidSetting(path, shown(value), Limits.allowed(field));
-    }
-
-    private static @Nullable String shown(JsonNode value) {
-        return value.isMissingNode() ? null : value.isString() ? value.stringValue() : value.toString();
+        return new InvalidSetting(
+                String.join(".", path),
+                value.isMissingNode() ? null : value.isString() ? value.stringValue() : value,
+                e instanceof UnrecognizedPropertyException unknown
+                        ? unknown.getKnownPropertyIds().stream()
+                                .map(Object::toString)
+                                .collect(Collectors.joining(", ", "one of the fields ", ""))
+                        : Limits.allowed(path.isEmpty() ? "" : path.getLast()));
     }
 
     /** The settings as they are sent: every part may be left out. */

@@ -1,6 +1,7 @@
 package io.birdseye.mockapi.settings;
 
 import java.io.Serializable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A setting is refused. The message names the field, the value that was set, and what is allowed instead. */
@@ -26,7 +27,17 @@ public final class InvalidSetting extends IllegalArgumentException {
 
     /** The same refusal, with the path of the object that holds the field in front of the field's name. */
     InvalidSetting within(String holder) {
-        return new InvalidSetting(holder + "." + details.field, details.value, details.allowed);
+        String between = holder.isEmpty() || details.field.isEmpty() ? "" : ".";
+        return new InvalidSetting(holder + between + details.field, details.value, details.allowed);
+    }
+
+    /** Reads something whose refusals are told {@link #within(String)} the object that holds it. */
+    static <T> T within(String holder, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (InvalidSetting e) {
+            throw e.within(holder);
+        }
     }
 
     public Details details() {

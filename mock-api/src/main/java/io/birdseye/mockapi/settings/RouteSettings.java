@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.settings;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.Fault;
 import io.birdseye.model.Latency;
 import java.util.random.RandomGenerator;
@@ -32,6 +33,21 @@ public record RouteSettings(
     /** Nothing is set. */
     public static final RouteSettings NONE = new RouteSettings(null, null, null, null, null, null, null, null);
 
+    /**
+     * A body that is sent in parts: of n parts, part i is sent i/n of the total duration after the delay.
+     *
+     * @param numberOfChunks from 1 to 1000; a body with fewer bytes is sent in as many parts as it has bytes
+     * @param totalDuration in ms, from the end of the delay to the last part, at most one hour
+     */
+    public record ChunkedDribbleDelay(
+            @JsonProperty(required = true) int numberOfChunks, @JsonProperty(required = true) double totalDuration) {
+
+        public ChunkedDribbleDelay {
+            Limits.require("numberOfChunks", numberOfChunks);
+            Limits.require("totalDuration", totalDuration);
+        }
+    }
+
     /** @throws InvalidSetting if a value is out of its range, or two of them exclude each other */
     public RouteSettings {
         Limits.require("payloadBytes", payloadBytes);
@@ -56,13 +72,20 @@ public record RouteSettings(
         return rule != null && probability == null ? Double.valueOf(1) : probability;
     }
 
-    static RouteSettings ofPayload(@Nullable Integer bytes) {
+    static RouteSettings ofPayload(int bytes) {
         return new RouteSettings(bytes, null, null, null, null, null, null, null);
     }
 
-    static RouteSettings ofDelay(
-            @Nullable Double fixedMs, @Nullable DelayDistribution distribution, @Nullable ChunkedDribbleDelay dribble) {
-        return new RouteSettings(null, fixedMs, distribution, dribble, null, null, null, null);
+    static RouteSettings ofDelay(double fixedMs) {
+        return new RouteSettings(null, fixedMs, null, null, null, null, null, null);
+    }
+
+    static RouteSettings ofDelay(DelayDistribution distribution) {
+        return new RouteSettings(null, null, distribution, null, null, null, null, null);
+    }
+
+    static RouteSettings ofDribble(int chunks, double totalMs) {
+        return new RouteSettings(null, null, null, new ChunkedDribbleDelay(chunks, totalMs), null, null, null, null);
     }
 
     static RouteSettings ofStatus(int status, double probability) {

@@ -1,11 +1,12 @@
 package io.birdseye.mockapi.settings;
 
-import io.birdseye.model.Fault;
+import io.birdseye.mockapi.settings.DelayDistribution.Lognormal;
+import io.birdseye.mockapi.settings.DelayDistribution.Uniform;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Fault;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Reads the short forms of settings, which the command line and the query of a request have. */
 public final class RuleText {
@@ -26,13 +27,13 @@ public final class RuleText {
         String flag = "--" + kind;
         UpstreamSettings changed = settings;
         for (String rule : rules) {
-            int equals = rule.indexOf('=');
             if (!rule.isBlank()) {
+                int equals = rule.indexOf('=');
                 UpstreamSettings before = changed;
                 RouteSettings change = parse(kind, flag, rule.substring(equals + 1));
                 changed = equals < 0
                         ? before.changeDefaults(change)
-                        : within(flag, () -> before.change(rule.substring(0, equals), change));
+                        : InvalidSetting.within(flag, () -> before.change(rule.substring(0, equals), change));
             }
         }
         return changed;
@@ -44,50 +45,37 @@ public final class RuleText {
      * @throws InvalidSetting if there is no such kind, or the text is not allowed
      */
     public static RouteSettings parse(String kind, String field, String text) {
+        String[] parts = text.split(":", kind.equals("delay") ? -1 : 2);
         return switch (kind) {
-            case "delay" -> delay(field, text);
-            case "status" -> status(field, text);
-            case "fault" -> fault(field, text);
+            case "delay" -> parts.length == 1
+                    ? RouteSettings.ofDelay(millis(field, text))
+                    : InvalidSetting.within(field, () -> delay(text, parts));
+            case "status" -> {
+                int code = read(field, parts[0], Limits.STATUS, Integer::parseInt);
+                yield InvalidSetting.within(
+                        field, () -> RouteSettings.ofStatus(code, probability("statusProbability", parts)));
+            }
+            case "fault" -> {
+                Fault fault = read(
+                        field, parts[0], Fault.ALLOWED, name -> Fault.valueOf(name.toUpperCase(Locale.ROOT)));
+                yield InvalidSetting.within(
+                        field, () -> RouteSettings.ofFault(fault, probability("faultProbability", parts)));
+            }
             default -> throw new InvalidSetting(kind, text, "one of the parameters delay, status, fault");
         };
     }
 
-    private static RouteSettings delay(String field, String text) {
-        String[] parts = text.split(":", -1);
-        if (parts.length == 1) {
-            return RouteSettings.ofDelay(millis(field, text), null, null);
-        }
-        if (parts.length != 3 || !List.of("uniform", "lognormal", "dribble").contains(parts[0])) {
-            throw new InvalidSetting(field, text, DELAY_ALLOWED);
-        }
-        return within(field, () -> switch (parts[0]) {
-            case "uniform" -> RouteSettings.ofDelay(
-                    null, new DelayDistribution.Uniform(millis("lower", parts[1]), millis("upper", parts[2])), null);
-            case "lognormal" -> {
-                double sigma = read("sigma", parts[2], Limits.allowed("sigma"), Double::parseDouble);
-                yield RouteSettings.ofDelay(
-                        null, new DelayDistribution.Lognormal(millis("median", parts[1]), sigma), null);
-            }
-            default -> {
-                int chunks = read("numberOfChunks", parts[1], Limits.allowed("numberOfChunks"), Integer::parseInt);
-                yield RouteSettings.ofDelay(
-                        null, null, new ChunkedDribbleDelay(chunks, millis("totalDuration", parts[2])));
-            }
-        });
-    }
-
-    /** {@code CODE}, or {@code CODE:PROBABILITY}. */
-    private static RouteSettings status(String field, String text) {
-        String[] parts = text.split(":", 2);
-        int code = read(field, parts[0], Limits.STATUS, Integer::parseInt);
-        return within(field, () -> RouteSettings.ofStatus(code, probability("statusProbability", parts)));
-    }
-
-    /** {@code FAULT}, or {@code FAULT:PROBABILITY}; upper and lower case are the same. */
-    private static RouteSettings fault(String field, String text) {
-        String[] parts = text.split(":", 2);
-        Fault fault = read(field, parts[0], Fault.ALLOWED, name -> Fault.valueOf(name.toUpperCase(Locale.ROOT)));
-        return within(field, () -> RouteSettings.ofFault(fault, probability("faultProbability", parts)));
+    private static RouteSettings delay(String text, String[] parts) {
+        return switch (parts.length == 3 ? parts[0] : "") {
+            case "uniform" ->
+                RouteSettings.ofDelay(new Uniform(millis("lower", parts[1]), millis("upper", parts[2])));
+            case "lognormal" -> RouteSettings.ofDelay(new Lognormal(
+                    millis("median", parts[1]), read("sigma", parts[2], Limits.allowed("sigma"), Double::parseDouble)));
+            case "dribble" -> RouteSettings.ofDribble(
+                    read("numberOfChunks", parts[1], Limits.allowed("numberOfChunks"), Integer::parseInt),
+                    millis("totalDuration", parts[2]));
+            default -> throw new InvalidSetting("", text, DELAY_ALLOWED);
+        };
     }
 
     private static double probability(String field, String[] parts) {
@@ -107,14 +95,6 @@ public final class RuleText {
             return parser.apply(text);
         } catch (IllegalArgumentException e) {
             throw new InvalidSetting(field, text, allowed);
-        }
-    }
-
-    private static <T> T within(String field, Supplier<T> read) {
-        try {
-            return read.get();
-        } catch (InvalidSetting e) {
-            throw e.within(field);
         }
     }
 }

@@ -67,11 +67,10 @@ public record UpstreamSettings(
      */
     public static UpstreamSettings fromFile(String field, String file) {
         try {
-            return fromJson(Files.readString(Path.of(file)));
+            String json = Files.readString(Path.of(file));
+            return InvalidSetting.within(field + " " + file, () -> fromJson(json));
         } catch (IOException | InvalidPathException e) {
             throw new InvalidSetting(field, file, "a JSON file that can be read");
-        } catch (InvalidSetting refused) {
-            throw refused.within(field + " " + file);
         }
     }
 

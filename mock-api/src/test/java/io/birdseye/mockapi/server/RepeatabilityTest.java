@@ -50,7 +50,7 @@ class RepeatabilityTest {
     @Test
     void otherRoutesDoNotDisturbTheSequenceOfARoute() throws Exception {
         List<Integer> alone = statuses(client, "/posts");
-        client.mock().apply(UpstreamSettings.fromJson(SETTINGS));
+        client.apply(SETTINGS);
         List<Integer> mixed = new ArrayList<>();
         for (int i = 0; i < alone.size(); i++) {
             client.get("/users");
@@ -95,7 +95,7 @@ class RepeatabilityTest {
         RouteSettings failing = RuleText.parse("status", "status", "503:0.2");
 
         long failed = IntStream.range(0, 10_000)
-                .filter(k -> Draws.of(1, "posts", k, failing).status() == 503)
+                .filter(k -> Route.Draws.of(1, "posts", k, failing).status() == 503)
                 .count();
 
         assertThat(failed).isBetween(1_800L, 2_200L);
@@ -103,7 +103,7 @@ class RepeatabilityTest {
 
     private static long[] delays(RouteSettings settings, int count) {
         return IntStream.range(0, count)
-                .mapToLong(k -> Draws.of(5, "posts", k, settings).delayNanos())
+                .mapToLong(k -> Route.Draws.of(5, "posts", k, settings).delayNanos())
                 .toArray();
     }
 

@@ -153,7 +153,7 @@ class AdvisorTest {
     @ParameterizedTest
     @ValueSource(strings = {"overview", "checkout-page", "search-aggregator", "cpu-heavy-report"})
     void forEveryShippedScenarioThePoolMeetsTheObjectiveAndHalfOfItDoesNot(String name) {
-        Advice advice = ADVISOR.advise(ScenarioQuestion.of(Scenarios.load(name), CpuCosts.ASSUMED, 2));
+        Advice advice = ADVISOR.advise(ScenarioQuestion.of(Scenarios.load(name).scenario(), CpuCosts.ASSUMED, 2));
         Recommendation recommendation = advice.recommendation();
 
         assertThat(advice.reachability()).isEqualTo(Reachability.REACHABLE);
@@ -171,7 +171,7 @@ class AdvisorTest {
 
     @Test
     void aScenarioBecomesTheWorkThatItDescribes() {
-        Scenario scenario = Scenarios.load(Scenarios.OVERVIEW);
+        Scenario scenario = Scenarios.load(Scenarios.OVERVIEW).scenario();
 
         Question question = ScenarioQuestion.of(scenario, new CpuCosts(2, 0.5, 10, "made up"), 4);
 

@@ -7,7 +7,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.Scenarios;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class PointSettingsTest {
     @Test
     void aScenariosPointIsLoadedLightlyAndSizedAnew() {
         PointSettings scenario = new PointSettings(
-                "rx", Load.open(60), POINT.work().withScenario(Optional.of(ScenarioFile.shipped("checkout-page"))),
+                "rx", Load.open(60), POINT.work().withScenario(Optional.of(Scenarios.load("checkout-page"))),
                 BY_LOAD, Duration.ofSeconds(2));
 
         PointSettings point = POINT.with("io", 40).forWork(scenario);

@@ -18,6 +18,7 @@ import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.result.Trial;
 import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.scenario.Scenarios;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ class SweepRunTest {
 
     @Test
     void aScenarioGoesIntoEveryPoint() throws Exception {
-        PointSettings tree = base(Optional.of(ScenarioFile.shipped("checkout-page")));
+        PointSettings tree = base(Optional.of(Scenarios.load("checkout-page")));
         sweep(new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
                     assertThat(settings.work().scenario()).hasValueSatisfying(
                             file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));

@@ -1,4 +1,4 @@
-package io.birdseye.cli.terminal;
+package io.birdseye.cli.command;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

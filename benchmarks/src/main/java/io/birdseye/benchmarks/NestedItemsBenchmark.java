@@ -1,4 +1,4 @@
-package io.birdseye.benchmarks.service;
+package io.birdseye.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -2,46 +2,57 @@ package io.birdseye.cli.options;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** One invocation of a command: its command line, its output, and the refusal of wrong options. Mixed into every command. */
+/** What every command has: its command line, its output, and the refusal of wrong options. Returns its exit code. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
-public final class Invocation {
+public abstract class BirdseyeCommand implements Callable<Integer> {
 
-    @Spec(Spec.Target.MIXEE)
+    /** The project that the command works for. */
+    protected final Workspace workspace = Workspace.find();
+
+    @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
 
-    /** Standard output; the caller flushes it. */
-    public PrintWriter screen() {
-        return spec.commandLine().getOut();
+    /** Prints lines to standard output. */
+    public void print(Object... lines) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Object line : lines) {
+            out.println(line);
+        }
+        out.flush();
     }
 
-    /** Prints lines, and flushes. */
-    public void print(Object... lines) {
-        for (Object line : lines) {
-            screen().println(line);
-        }
-        screen().flush();
+    /** Prints a text that has its own line ends. */
+    protected void printText(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
     }
 
     /** The command line, for results that name the command that repeats them. */
     public String commandLine() {
-        return "./birdseye " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        return "./birdseye " + String.join(" ", parsed().originalArgs());
     }
 
     /** Whether the user has given this option. */
     public boolean given(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
+        return parsed().hasMatchedOption(option);
     }
 
     /** Whether the user has given positional parameters. */
-    public boolean givenParameters() {
-        return !spec.commandLine().getParseResult().matchedPositionals().isEmpty();
+    protected boolean givenParameters() {
+        return !parsed().matchedPositionals().isEmpty();
+    }
+
+    private ParseResult parsed() {
+        return spec.commandLine().getParseResult();
     }
 
     /** The exception that ends a command with its usage and exit code 2. */
@@ -59,7 +70,7 @@ public final class Invocation {
     }
 
     /** Refuses options that a scenario file defines. */
-    public void refuseBesideScenario(List<String> options) {
+    protected void refuseBesideScenario(List<String> options) {
         for (String option : options) {
             if (given(option)) {
                 throw wrong(option + " is said by the scenario; change it there, or leave --scenario out");

@@ -1,15 +1,13 @@
-package io.birdseye.benchmarks.service;
+package io.birdseye.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.Target;
-import io.birdseye.benchmarks.service.CapacityBench.DataPoint;
+import io.birdseye.benchmarks.CapacityCurve.DataPoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CapacityBenchTest {
+class CapacityCurveTest {
 
     private static DataPoint point(int users, double perSecond, double cpuMs) {
         return new DataPoint(users, perSecond, cpuMs, 0.1, 0);
@@ -23,10 +21,9 @@ class CapacityBenchTest {
 
     @Test
     void theTopIsHeldAgainstWhatTheCoresCanCarryAndTheWorstBeyondAgainstTheTop() {
-        List<Figure> figures = CapacityBench.figures(
-                "http-async",
-                curve(point(10, 40, 20), point(20, 90, 20), point(40, 95, 20), point(60, 76, 25), point(80, 93, 20)),
-                2);
+        List<Figure> figures = curve(
+                        point(10, 40, 20), point(20, 90, 20), point(40, 95, 20), point(60, 76, 25), point(80, 93, 20))
+                .figures("http-async", 2);
 
         assertThat(figures).extracting(Figure::measured).satisfiesExactly(
                 share -> assertThat(share).isCloseTo(0.95, within(1e-9)),
@@ -42,10 +39,10 @@ class CapacityBenchTest {
 
         assertThat(rising.rises()).isTrue();
         assertThat(fallen.rises()).isFalse();
-        Figure unseen = CapacityBench.figures("executor", rising, 2).getLast();
+        Figure unseen = rising.figures("executor", 2).getLast();
         assertThat(unseen.target()).isEqualTo(Target.none());
         assertThat(unseen.note()).endsWith("nothing beyond was measured");
-        Figure seen = CapacityBench.figures("executor", fallen, 2).getLast();
+        Figure seen = fallen.figures("executor", 2).getLast();
         assertThat(seen.met()).isFalse();
         assertThat(seen.note()).doesNotContain("nothing beyond");
     }
@@ -58,7 +55,7 @@ class CapacityBenchTest {
                 .add(point(80, 124, 14.5))
                 .add(point(80, 126, 14.4));
 
-        List<Figure> figures = CapacityBench.figures("executor", curve, 2);
+        List<Figure> figures = curve.figures("executor", 2);
 
         assertThat(figures).extracting(Figure::measured).satisfiesExactly(
                 share -> assertThat(share).isCloseTo(128 / (2 / 0.014), within(1e-9)),
@@ -69,7 +66,7 @@ class CapacityBenchTest {
 
     @Test
     void coresThatAHypervisorGaveAwayCarryNothing() {
-        List<Figure> figures = CapacityBench.figures("executor", curve(new DataPoint(40, 57, 28, 0.2, 0.2)), 2);
+        List<Figure> figures = curve(new DataPoint(40, 57, 28, 0.2, 0.2)).figures("executor", 2);
 
         assertThat(figures.getFirst().measured()).isCloseTo(57 / (1.6 / 0.028), within(1e-9));
         assertThat(figures.getFirst().note()).contains("(20 % stolen)");

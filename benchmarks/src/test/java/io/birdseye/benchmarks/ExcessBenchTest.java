@@ -1,10 +1,9 @@
-package io.birdseye.benchmarks.service;
+package io.birdseye.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.birdseye.benchmarks.Figure;
-import io.birdseye.benchmarks.service.ExcessBench.Excess;
-import io.birdseye.benchmarks.service.ExcessBench.Promise;
+import io.birdseye.benchmarks.ExcessBench.Excess;
+import io.birdseye.benchmarks.ExcessBench.Promise;
 import io.birdseye.model.Layout;
 import java.util.List;
 import org.junit.jupiter.api.Test;

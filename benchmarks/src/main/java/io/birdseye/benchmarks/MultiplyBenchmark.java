@@ -1,7 +1,6 @@
-package io.birdseye.benchmarks.service;
+package io.birdseye.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.birdseye.benchmarks.BenchContext;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
@@ -21,10 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
@@ -35,9 +32,6 @@ import org.openjdk.jmh.runner.options.TimeValue;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class MultiplyBenchmark {
-
-    private static final int WARM_UPS = 3;
-    private static final int ITERATIONS = 5;
 
     @Param({"BOXED", "PRIMITIVE"})
     public Layout layout = Layout.BOXED;
@@ -73,7 +67,7 @@ public class MultiplyBenchmark {
     @Setup
     public void fill() {
         memory = SharedMemory.ofMegabytes(BenchContext.MEMORY_MEGABYTES, layout);
-        // As the service does, which lays boxed numbers side by side: without it the loops would be slower than its own.
+        // As the service does, which lays boxed numbers side by side: otherwise the loops would be slower than its own.
         System.gc();
     }
 
@@ -85,31 +79,17 @@ public class MultiplyBenchmark {
         usage.requests++;
     }
 
-    static int estimateSeconds(boolean quick) {
-        return forks(quick) * (WARM_UPS + ITERATIONS + 2) * 2;
-    }
-
-    private static int forks(boolean quick) {
-        return quick ? 1 : 2;
-    }
-
     /** @param when of the logs */
     static double cpuMsPerRequest(BenchContext context, Layout layout, String when) throws RunnerException {
-        String name = "jmh-multiply-" + layout.label() + "-" + when;
-        context.tell("JMH: the bare multiplications, " + layout.label() + ", " + when);
-        var options = new OptionsBuilder()
-                .include(MultiplyBenchmark.class.getName())
+        context.progress().accept("JMH: the bare multiplications, " + layout.label() + ", " + when);
+        var options = context.jmh(MultiplyBenchmark.class, "jmh-multiply-" + layout.label() + "-" + when)
                 .param("layout", layout.name())
-                .forks(forks(context.quick()))
-                .warmupIterations(WARM_UPS)
+                .forks(context.quick() ? 1 : 2)
+                .warmupIterations(3)
                 .warmupTime(TimeValue.seconds(2))
-                .measurementIterations(ITERATIONS)
+                .measurementIterations(5)
                 .measurementTime(TimeValue.seconds(2))
-                .jvm(context.programs().java().toString())
                 .jvmArgs(Programs.serviceJvmFlags().toArray(String[]::new))
-                .output(context.out().resolve(name + ".log").toString())
-                .resultFormat(ResultFormatType.JSON)
-                .result(context.out().resolve(name + ".json").toString())
                 .shouldFailOnError(true)
                 .build();
         RunResult result = new Runner(options).runSingle();
@@ -117,7 +97,6 @@ public class MultiplyBenchmark {
     }
 
     private static double counted(RunResult result, String counter) {
-        return Objects.requireNonNull(result.getSecondaryResults().get(counter), counter)
-                .getScore();
+        return Objects.requireNonNull(result.getSecondaryResults().get(counter), counter).getScore();
     }
 }

@@ -1,4 +1,4 @@
-package io.birdseye.cli.terminal;
+package io.birdseye.cli.command;
 
 import io.birdseye.loadtest.Progress;
 import me.tongfei.progressbar.ProgressBar;

@@ -1,0 +1,187 @@
+package io.birdseye.benchmarks;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.ProcessStatus;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Format;
+import io.birdseye.model.Load;
+import io.birdseye.model.MachineLimits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * mock-api and WireMock on the same cores with the same data, delay and load tool, one after the other. The tool takes
+ * its share of the cores from both alike, so neither is seen at its best, and ours less than WireMock.
+ */
+final class MockBench {
+
+    private static final int DELAY_MILLIS = 200;
+    private static final int CONNECTIONS = 10_000;
+
+    /** With this delay the same connections could carry 200,000 answers a second: the server is the bound. */
+    private static final int SHORT_DELAY_MILLIS = 50;
+
+    private static final int PENDING = 15_000;
+    private static final int HOLD_MILLIS = 10_000;
+    private static final String PATH = "/users";
+    private static final double SHARE = 6;
+    private static final double DELAY_ERROR_MILLIS = 2;
+
+    private final BenchContext context;
+    private final Duration warmUp;
+    private final Duration settling;
+    private final Duration measured;
+
+    private MockBench(BenchContext context) {
+        this.context = context;
+        warmUp = Duration.ofSeconds(context.quick() ? 6 : 12);
+        // The first seconds of an open model are those in which thousands of connections are opened.
+        settling = Duration.ofSeconds(context.quick() ? 12 : 20);
+        measured = Duration.ofSeconds(context.quick() ? 8 : 20);
+    }
+
+    static List<Figure> run(BenchContext context) throws Exception {
+        MachineLimits.now().requireDescriptors(PENDING + 500);
+        MockBench bench = new MockBench(context);
+        List<Figure> figures = new ArrayList<>(bench.againstWireMock());
+        figures.addAll(bench.pending());
+        return figures;
+    }
+
+    /**
+     * @param perSecond answers
+     * @param cpuMicros of the mock per answer
+     */
+    private record Throughput(double perSecond, double cpuMicros, long failed) {}
+
+    /** What is done at the beginning and at the end of the measured phase. */
+    private record AtWindow(Action begin, Action end) implements LoadListener {
+
+        private interface Action {
+            void run() throws TrialFailure, IOException, InterruptedException;
+        }
+
+        @Override
+        public void measuring() throws TrialFailure, IOException, InterruptedException {
+            begin.run();
+        }
+
+        @Override
+        public void measured() throws TrialFailure, IOException, InterruptedException {
+            end.run();
+        }
+    }
+
+    private List<Figure> againstWireMock() throws Exception {
+        List<Figure> figures = new ArrayList<>();
+        List<Figure> delayErrors = new ArrayList<>();
+        for (int delay : List.of(DELAY_MILLIS, SHORT_DELAY_MILLIS)) {
+            boolean main = delay == DELAY_MILLIS;
+            String load = ", " + CONNECTIONS + " connections, " + delay + " ms";
+            context.progress().accept("mock-api" + load);
+            Throughput ours;
+            byte[] body;
+            try (Server mock = ours(delay);
+                    MockClient client = new MockClient(mock.url())) {
+                body = client.get(PATH);
+                ours = throughput(mock);
+                if (main) {
+                    context.progress().accept(Format.text("mock-api at half and a tenth of %,.0f/s", ours.perSecond()));
+                    Target target = Target.atMost(DELAY_ERROR_MILLIS);
+                    delayErrors.addAll(delayError(mock, client, ours.perSecond() / 2, target));
+                    // Where the load tool leaves cores free, the error is the mock's own.
+                    delayErrors.addAll(delayError(mock, client, ours.perSecond() / 10, Target.none()));
+                }
+            }
+            context.progress().accept("WireMock" + load);
+            Throughput wireMock;
+            try (Server mock = WireMock.start(context, PATH, body, delay)) {
+                wireMock = throughput(mock);
+            }
+            figures.add(Figure.of(
+                    "answers/s over WireMock's" + (main ? "" : " with a delay of " + delay + " ms"),
+                    Target.atLeast(SHARE), ours.perSecond() / wireMock.perSecond(), " ×",
+                    Format.text("%,.0f/s against %,.0f/s of the %,d that the connections allow, answers of %,d bytes;"
+                                    + " failed: %d and %d",
+                            ours.perSecond(), wireMock.perSecond(), CONNECTIONS * 1_000 / delay, body.length,
+                            ours.failed(), wireMock.failed())));
+            if (main) {
+                figures.add(Figure.of("CPU per answer, WireMock's over ours", Target.atLeast(SHARE),
+                        wireMock.cpuMicros() / ours.cpuMicros(), " ×",
+                        Format.text("%.0f µs against %.0f µs", wireMock.cpuMicros(), ours.cpuMicros())));
+            }
+        }
+        figures.addAll(delayErrors);
+        return figures;
+    }
+
+    private Server ours(int delayMillis) throws Exception {
+        return context.mock("mock-" + delayMillis, "--delay", delayMillis + "ms");
+    }
+
+    private Throughput throughput(Server mock) throws Exception {
+        Duration[] cpu = {Duration.ZERO, Duration.ZERO};
+        LoadSummary load = offer(mock, closed(CONNECTIONS, warmUp, measured), CONNECTIONS, new AtWindow(
+                () -> cpu[0] = mock.program().cpu().orElse(Duration.ZERO),
+                () -> cpu[1] = mock.program().cpu().orElse(Duration.ZERO)));
+        double answers = Math.max(1, load.achievedPerSecond() * load.seconds());
+        return new Throughput(
+                load.achievedPerSecond(), cpu[1].minus(cpu[0]).toNanos() / 1e3 / answers, load.errors());
+    }
+
+    private List<Figure> delayError(Server mock, MockClient admin, double rate, Target target) throws Exception {
+        Schedule schedule = Schedule.steps(List.of(new Step(false, rate, settling), new Step(true, rate, measured)));
+        // The warm-up opens thousands of connections, which makes everybody wait.
+        LoadSummary load = offer(mock, schedule, CONNECTIONS, new AtWindow(admin::resetDelayError, () -> {}));
+        double noted = admin.delayError()
+                .orElseThrow(() -> new IOException("mock-api does not tell its delay error"))
+                .p999Ms();
+        double seen = Math.max(
+                Math.abs(load.service().p999Ms() - DELAY_MILLIS), Math.abs(load.service().minMs() - DELAY_MILLIS));
+        String at = Format.text(", %,.0f requests/s", rate);
+        return List.of(
+                Figure.of("delay error p99.9 as mock-api notes it" + at, target, noted, " ms", ""),
+                Figure.of("delay error p99.9 as the client sees it" + at, Target.none(), seen, " ms",
+                        "its own thread, which shares the cores, is in it"));
+    }
+
+    private List<Figure> pending() throws Exception {
+        context.progress().accept("mock-api with " + PENDING + " delays pending");
+        try (Server mock = ours(HOLD_MILLIS); MockClient admin = new MockClient(mock.url())) {
+            int[] seen = new int[2];
+            Schedule schedule = closed(PENDING, Duration.ZERO, Duration.ofSeconds(8));
+            LoadSummary load = offer(mock, schedule, PENDING, new AtWindow(() -> {}, () -> {
+                seen[0] = admin.pendingDelays();
+                seen[1] = ProcessStatus.threadsNamed(mock.program().pid(), "vert.x-eventloo");
+            }));
+            return List.of(
+                    Figure.of("delays pending at once", Target.atLeast(PENDING), seen[0], "",
+                            load.errors() == 0 ? "all answered" : load.errorsByKind().toString()),
+                    Figure.of("threads that hold them", Target.atMost(Runtime.getRuntime().availableProcessors()),
+                            seen[1], "", "one event loop per core"));
+        }
+    }
+
+    private static Schedule closed(int users, Duration warmUp, Duration measured) {
+        return Schedule.of(Load.closed(users), new WarmUp(warmUp, 1, Duration.ZERO), measured, Share.WHOLE);
+    }
+
+    private static LoadSummary offer(Server mock, Schedule schedule, int connections, LoadListener listener)
+            throws Exception {
+        try (LightClient client = new LightClient(
+                LightLoad.of(mock.url() + PATH, schedule).withConnections(connections))) {
+            return client.run(listener).getFirst();
+        }
+    }
+}
