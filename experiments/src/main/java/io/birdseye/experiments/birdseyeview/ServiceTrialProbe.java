@@ -13,7 +13,6 @@ import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
-import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
@@ -55,7 +54,7 @@ public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measu
     public void measure(ProbeContext context) throws Exception {
         // In the child's own folder, beside what earlier runs left there.
         Path out = Files.createTempDirectory(Path.of("").toAbsolutePath(), "trial-");
-        Trials.Outcome outcome = new SingleTrial(settings(out), programs(), Progress.NONE).run();
+        Trials.JudgedTrial outcome = Trials.single(settings(out), programs(), Progress.NONE);
         Measured measured = outcome.trial().measured();
         if (measured == null) {
             throw new NotPossible("the trial failed: " + outcome.trial().reason());
