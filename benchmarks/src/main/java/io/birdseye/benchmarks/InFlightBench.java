@@ -53,7 +53,7 @@ final class InFlightBench {
             for (String strategy : STRATEGIES) {
                 context.progress().accept(strategy + " with " + REQUESTS + " requests in flight");
                 try {
-                    figures.addAll(measure(context, mock, strategy).figures());
+                    figures.addAll(measure(context, mock, strategy));
                 } catch (TrialFailure | IOException e) {
                     // One that fails must not take the others with it.
                     figures.add(Figure.failed(
@@ -68,37 +68,7 @@ final class InFlightBench {
         return strategy.equals(PLATFORM) ? Target.none() : target;
     }
 
-    /**
-     * Asks the mock some times a second how many calls wait, since a single look may fall into a collector's pause, and
-     * at the end the service how large it is. What the client sends waits meanwhile, which its start lag tells.
-     */
-    private static final class Counted implements LoadListener {
-
-        private final Server service;
-        private final MockClient mock;
-        private ProcessStatus full;
-        private int calls;
-
-        Counted(Server service, MockClient mock, ProcessStatus idle) {
-            this.service = service;
-            this.mock = mock;
-            this.full = idle;
-        }
-
-        @Override
-        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
-            if (stage == Stage.MEASURING) {
-                calls = Math.max(calls, mock.pendingDelays());
-            }
-        }
-
-        @Override
-        public void measured() throws IOException {
-            full = service.program().status();
-        }
-    }
-
-    private static DataPoint measure(BenchContext context, Server mock, String strategy)
+    private static List<Figure> measure(BenchContext context, Server mock, String strategy)
             throws TrialFailure, IOException, InterruptedException {
         // A little more of everything than Little's law asks for: no pool shall be the bound.
         String queue = Integer.toString(2 * REQUESTS);
@@ -110,7 +80,7 @@ final class InFlightBench {
                         "--http-threads", strategy.equals(PLATFORM) ? queue : "64", "--http-queue", queue,
                         "--default-max-in-flight", queue, "--max-io", io, "--memory-sizes", "0..1");
                 MockClient admin = new MockClient(mock.url())) {
-            ProcessStatus idle = service.program().status();
+            Watched watched = new Watched(strategy, service, admin);
             admin.settings(littleData(WARM_UP_DELAY));
             // A cold JVM at this rate would be measured at compiling.
             try (LightClient client = client(service.url() + path, new Step(true, RATE, WARM_UP))) {
@@ -120,14 +90,12 @@ final class InFlightBench {
                 }
             }
             admin.settings(littleData(Duration.ofSeconds(UPSTREAM_SECONDS)));
-            Counted counted = new Counted(service, admin, idle);
             try (LightClient client = client(
                     service.url() + path,
                     new Step(false, RATE, Duration.ofSeconds(UPSTREAM_SECONDS + 1)),
                     new Step(true, RATE, Duration.ofSeconds(context.quick() ? 10 : 30)))) {
-                LoadSummary load = client.run(counted).getFirst();
-                return new DataPoint(strategy, load, client.mostInFlight(), idle, counted.full, counted.calls,
-                        service.program().alive());
+                LoadSummary load = client.run(watched).getFirst();
+                return watched.figures(load, client.mostInFlight());
             }
         }
     }
@@ -145,26 +113,50 @@ final class InFlightBench {
     }
 
     /**
-     * @param load what the client saw
-     * @param mostRequests that waited at once, as the client counts them
-     * @param idle the service before its first request
-     * @param full the service at the end of the counted time
-     * @param calls that waited at once in the counted time, at most, as mock-api counts them
+     * A service under load. Asks the mock some times a second how many calls wait, since a single look may fall into a
+     * collector's pause, and at the end the service how large it is. What the client sends waits meanwhile, which its
+     * start lag tells.
      */
-    private record DataPoint(
-            String strategy, LoadSummary load, int mostRequests, ProcessStatus idle, ProcessStatus full, int calls,
-            boolean alive) {
+    private static final class Watched implements LoadListener {
 
-        List<Figure> figures() {
+        private final String strategy;
+        private final Server service;
+        private final MockClient mock;
+        private final ProcessStatus idle;
+        private ProcessStatus full;
+        private int calls;
+
+        Watched(String strategy, Server service, MockClient mock) throws IOException {
+            this.strategy = strategy;
+            this.service = service;
+            this.mock = mock;
+            idle = service.program().status();
+            full = idle;
+        }
+
+        @Override
+        public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+            if (stage == Stage.MEASURING) {
+                calls = Math.max(calls, mock.pendingDelays());
+            }
+        }
+
+        @Override
+        public void measured() throws IOException {
+            full = service.program().status();
+        }
+
+        /** @param most requests that waited at once, as the client counts them */
+        List<Figure> figures(LoadSummary load, int most) {
             String reasons = load.errorsByKind().isEmpty() ? "" : ", " + load.errorsByKind();
             double overFloor = load.response().p99Ms() / (UPSTREAM_SECONDS * 1e3);
             return List.of(
-                    figure("requests in flight at once", Target.atLeast(0.99 * REQUESTS), mostRequests, "",
+                    figure("requests in flight at once", Target.atLeast(0.99 * REQUESTS), most, "",
                             full.descriptors() + " descriptors"),
                     figure("calls in flight at once", Target.atLeast(0.99 * REQUESTS * CALLS), calls, "",
                             "as mock-api counts them, some times a second"),
                     figure("failed", Target.atMost(0), load.errors(), "",
-                            load.ok() + " answered" + reasons + (alive ? "" : "; the service died")),
+                            load.ok() + " answered" + reasons + (service.program().alive() ? "" : "; the service died")),
                     figure("peak RSS", Target.atMost(1_000), full.peakRssBytes() / 1e6, " MB", extrapolated()),
                     figure("threads", Target.atMost(100), full.threads(), "", ""),
                     figure("p99 over the floor of 20 s", Target.atMost(1.1),

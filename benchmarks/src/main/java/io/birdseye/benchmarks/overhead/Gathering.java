@@ -4,31 +4,19 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
-import java.util.List;
+import io.birdseye.strategy.Assembly;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Collects the results of the tasks of one request, for libraries that pass messages instead of results. */
+/** Collects the results of the tasks of one request, for libraries that pass messages. Safe for use by many threads. */
 final class Gathering {
 
     private final FanOut work;
-    private final Body[][] bodies;
-    private final Part[] parts;
-    private final AtomicInteger[] missing;
-    private final AtomicInteger missingParts;
     private final CompletableFuture<Overview> answer = new CompletableFuture<>();
+    private final Assembly assembly;
 
     Gathering(FanOut work) {
         this.work = work;
-        int groups = work.groups().size();
-        bodies = new Body[groups][];
-        parts = new Part[groups];
-        missing = new AtomicInteger[groups];
-        for (int g = 0; g < groups; g++) {
-            bodies[g] = new Body[work.groups().get(g).calls().size()];
-            missing[g] = new AtomicInteger(bodies[g].length);
-        }
-        missingParts = new AtomicInteger(groups);
+        assembly = new Assembly(work, answer);
     }
 
     /** Starts one call of a group. */
@@ -37,8 +25,8 @@ final class Gathering {
     }
 
     void eachCall(Start calls) {
-        for (int group = 0; group < bodies.length; group++) {
-            for (int call = 0; call < bodies[group].length; call++) {
+        for (int group = 0; group < work.groups().size(); group++) {
+            for (int call = 0; call < work.groups().get(group).calls().size(); call++) {
                 calls.start(group, call);
             }
         }
@@ -46,21 +34,25 @@ final class Gathering {
 
     /** Returns whether it was the last of its group. */
     boolean fetched(int group, int call, Body body) {
-        bodies[group][call] = body;
-        return missing[group].decrementAndGet() == 0;
+        synchronized (assembly) {
+            return assembly.add(group, call, body);
+        }
     }
 
     /** Runs a call; returns whether it was the last of its group. */
     boolean fetch(int group, int call) {
-        return fetched(group, call, work.groups().get(group).calls().get(call).fetchUnchecked());
+        return fetched(group, call, assembly.group(group).calls().get(call).fetchUnchecked());
     }
 
     /** The last group to be combined ends the request. */
     void combine(int group) {
-        parts[group] = work.groups().get(group).combine(List.of(bodies[group]));
-        if (missingParts.decrementAndGet() == 0) {
-            answer.complete(work.join(List.of(parts)));
+        Part part = assembly.group(group).combine(assembly.bodies(group));
+        synchronized (assembly) {
+            if (!assembly.add(group, part)) {
+                return;
+            }
         }
+        assembly.finish();
     }
 
     Overview await() throws Exception {

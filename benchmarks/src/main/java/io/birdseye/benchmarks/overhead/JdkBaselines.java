@@ -4,6 +4,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,22 +37,11 @@ final class JdkBaselines {
             Function<FanOut.Call, CompletableFuture<Body>> fetch = blocking
                     ? call -> CompletableFuture.supplyAsync(call::fetchUnchecked, io)
                     : call -> call.fetchAsync().toCompletableFuture();
-            return work -> {
-                List<CompletableFuture<Part>> parts = each(work.groups(), group -> {
-                    List<CompletableFuture<Body>> bodies = each(group.calls(), fetch);
-                    return all(bodies).thenApplyAsync(ignored -> group.combine(joined(bodies)), cpu);
-                });
-                return all(parts).thenApply(ignored -> work.join(joined(parts))).get();
-            };
+            return work -> Futures.allOf(each(work.groups(), group -> Futures.allOf(each(group.calls(), fetch))
+                            .thenApplyAsync(group::combine, cpu)))
+                    .thenApply(work::join)
+                    .get();
         });
-    }
-
-    private static <T> CompletableFuture<Void> all(List<CompletableFuture<T>> futures) {
-        return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
-    }
-
-    private static <T> List<T> joined(List<CompletableFuture<T>> futures) {
-        return each(futures, CompletableFuture::join);
     }
 
     /** A virtual thread for each group and each call. */

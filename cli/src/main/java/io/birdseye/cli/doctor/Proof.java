@@ -7,10 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), many times, and counts how often the
@@ -35,7 +36,6 @@ public final class Proof {
     private final int blocks;
     private final Progress progress;
 
-    /** Measures with a synthetic service, started by this {@code java}. */
     public Proof(Path java, Progress progress) throws IOException {
         this(new SyntheticTrial(java), BLOCKS, progress);
     }
@@ -87,6 +87,18 @@ public final class Proof {
         }
     }
 
+    /** The median of each block, in ms. */
+    private record Medians(List<Double> base, List<Double> twin) {
+
+        Ranking.Place last(long seed) {
+            return Ranking.of(Map.of(BASE, base, TWIN, twin), seed).places().getLast();
+        }
+
+        DoubleStream logRatios() {
+            return IntStream.range(0, base.size()).mapToDouble(block -> Math.log(twin.get(block) / base.get(block)));
+        }
+    }
+
     /** Runs the given number of comparisons of each kind, in turn. */
     public Result run(int comparisons, long seed) throws TrialFailure, InterruptedException {
         long start = System.nanoTime();
@@ -98,41 +110,31 @@ public final class Proof {
         // The first trial is not used: it also measures the warm-up of the disk cache and of this JVM.
         double _ = trial.medianMs(1, random.nextLong());
         for (int i = 0; i < comparisons; i++) {
-            Map<String, List<Double>> same = measure(random, 1, "A/A " + (i + 1), 2 * i, 2 * comparisons);
-            alike += Ranking.of(same, seed).places().getLast().rank() == 1 ? 1 : 0;
-            squares += logRatios(same).stream().mapToDouble(log -> log * log).sum();
-            Map<String, List<Double>> slowed = measure(random, SLOWDOWN, "A/B " + (i + 1), 2 * i + 1, 2 * comparisons);
-            Ranking.Place last = Ranking.of(slowed, seed).places().getLast();
+            Medians same = measure(random, 1, "A/A " + (i + 1), 2 * i, 2 * comparisons);
+            alike += same.last(seed).rank() == 1 ? 1 : 0;
+            squares += same.logRatios().map(log -> log * log).sum();
+            Medians slowed = measure(random, SLOWDOWN, "A/B " + (i + 1), 2 * i + 1, 2 * comparisons);
+            Ranking.Place last = slowed.last(seed);
             found += last.rank() == 2 && last.strategy().equals(TWIN) ? 1 : 0;
-            ratios.add(Math.exp(logRatios(slowed).stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
+            ratios.add(Math.exp(slowed.logRatios().average().orElseThrow()));
         }
         return new Result(comparisons, alike, found, ratios, Math.sqrt(squares / comparisons / blocks),
                 Duration.ofNanos(System.nanoTime() - start));
     }
 
-    private Map<String, List<Double>> measure(Random random, double slowdown, String name, int done, int all)
+    private Medians measure(Random random, double slowdown, String name, int done, int all)
             throws TrialFailure, InterruptedException {
-        Map<String, List<Double>> medians = new HashMap<>(Map.of(BASE, new ArrayList<>(), TWIN, new ArrayList<>()));
+        Medians medians = new Medians(new ArrayList<>(), new ArrayList<>());
         double blockSeconds = 2 * TRIAL_SECONDS;
         for (int block = 0; block < blocks; block++) {
             progress.update(name + ": block " + (block + 1), (done * blocks + block) * blockSeconds,
                     all * blocks * blockSeconds);
-            List<String> order = random.nextBoolean() ? List.of(BASE, TWIN) : List.of(TWIN, BASE);
-            for (String side : order) {
-                double median = trial.medianMs(side.equals(TWIN) ? slowdown : 1, random.nextLong());
-                medians.getOrDefault(side, new ArrayList<>()).add(median);
+            boolean baseFirst = random.nextBoolean();
+            for (boolean base : new boolean[] {baseFirst, !baseFirst}) {
+                double median = trial.medianMs(base ? 1 : slowdown, random.nextLong());
+                (base ? medians.base() : medians.twin()).add(median);
             }
         }
         return medians;
-    }
-
-    private static List<Double> logRatios(Map<String, List<Double>> medians) {
-        List<Double> base = medians.getOrDefault(BASE, List.of());
-        List<Double> twin = medians.getOrDefault(TWIN, List.of());
-        List<Double> logs = new ArrayList<>();
-        for (int i = 0; i < base.size(); i++) {
-            logs.add(Math.log(twin.get(i) / base.get(i)));
-        }
-        return logs;
     }
 }

@@ -6,7 +6,7 @@ import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Traffic;
-import io.birdseye.report.statistics.SlowestOf;
+import io.birdseye.report.statistics.Quantiles;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +91,7 @@ public record Question(
 
     /** The p99 of the slowest call of a request. */
     public double slowestCallP99Ms() {
-        return new SlowestOf(latencies()).quantileMs(0.99);
+        return Quantiles.slowestMs(latencies(), 0.99);
     }
 
     /** CPU time on the critical path of a request whose calls run in parallel: that of its largest group. */

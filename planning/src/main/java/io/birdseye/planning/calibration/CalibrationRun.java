@@ -77,7 +77,7 @@ public record CalibrationRun(
             PointSettings point = checks.get(i - 1);
             double before = total - trials.estimateSeconds(loaded) * (checks.size() - i + 1);
             String name = "point " + i + " of " + checks.size() + ", " + point.describe();
-            Trials.Outcome outcome = trials.measure(point, "points/" + i,
+            Trials.JudgedTrial outcome = trials.measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
             check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
                     + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
@@ -106,7 +106,7 @@ public record CalibrationRun(
     }
 
     private Optional<CheckedPoint> check(
-            CalibratedCosts costs, int cores, PointSettings point, Trials.Outcome outcome) {
+            CalibratedCosts costs, int cores, PointSettings point, Trials.JudgedTrial outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {

@@ -77,7 +77,7 @@ public record SweepRun(
     }
 
     private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
-        Trials.Outcome outcome =
+        Trials.JudgedTrial outcome =
                 trials.measure(settings(step), "points/" + step.strategy() + "-" + step.index(), within);
         Trial trial = outcome.trial();
         Trial.Measured measured = trial.measured();

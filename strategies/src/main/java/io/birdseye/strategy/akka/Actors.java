@@ -14,15 +14,17 @@ import java.util.concurrent.TimeoutException;
  * calls, for the combinations and for the rest, a request whose tasks cost nothing took five times as long
  * ({@code docs/performance.md}).
  */
-final class Actors {
+public final class Actors {
 
     private Actors() {}
 
     /**
+     * Starts a system.
+     *
      * @param threads one for each task that may hold a thread at the same time, and one more for the other actors,
      *     which must not wait until a call ends
      */
-    static ActorSystem start(String name, int threads) {
+    public static ActorSystem start(String name, int threads) {
         Map<String, Object> settings = Map.ofEntries(
                 Map.entry("akka.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("akka.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
@@ -45,7 +47,7 @@ final class Actors {
     }
 
     /** Stops the system and waits until its threads have ended, five seconds at most. */
-    static void stop(ActorSystem system) {
+    public static void stop(ActorSystem system) {
         system.terminate();
         try {
             Terminated ended =

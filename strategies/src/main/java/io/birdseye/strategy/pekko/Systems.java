@@ -13,15 +13,17 @@ import org.apache.pekko.actor.typed.Behavior;
  * wakes a thread each time. With two dispatchers, a request whose tasks cost nothing took five times as long
  * ({@code docs/performance.md}).
  */
-final class Systems {
+public final class Systems {
 
     private Systems() {}
 
     /**
+     * Starts a system.
+     *
      * @param threads one for each combination at the same time, and one more for the actors, which must not wait until
      *     a combination ends
      */
-    static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
+    public static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
         Map<String, Object> settings = Map.ofEntries(
                 Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
                 Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
@@ -46,7 +48,7 @@ final class Systems {
     }
 
     /** Stops the system and waits until its threads have ended, five seconds at most. */
-    static void stop(ActorSystem<?> system) {
+    public static void stop(ActorSystem<?> system) {
         system.terminate();
         try {
             var ended = system.getWhenTerminated().toCompletableFuture().get(5, TimeUnit.SECONDS);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class SettlingTest {
+class CalibrationTest {
 
     @Test
     void aCostThatStillFallsHasNotSettled() {
@@ -29,8 +29,6 @@ class SettlingTest {
     }
 
     private static boolean settled(long... costs) {
-        Settling settling = new Settling();
-        LongStream.of(costs).forEach(settling::note);
-        return settling.settled();
+        return Calibration.settled(LongStream.of(costs).boxed().toList());
     }
 }
