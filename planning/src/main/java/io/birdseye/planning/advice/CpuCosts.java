@@ -1,7 +1,5 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.planning.queueing.Require;
-
 /**
  * CPU time per MB on a machine, to convert the sizes of a scenario into milliseconds.
  *
@@ -20,10 +18,4 @@ public record CpuCosts(
      */
     public static final CpuCosts ASSUMED =
             new CpuCosts(1.6, 0.3, 12, "as measured on a machine with two cores; --verify measures it on this machine");
-
-    public CpuCosts {
-        Require.atLeastZero("the cost of boxed", boxedMsPerMegabyte);
-        Require.atLeastZero("the cost of primitive", primitiveMsPerMegabyte);
-        Require.atLeastZero("the cost of payload", payloadMsPerMegabyte);
-    }
 }

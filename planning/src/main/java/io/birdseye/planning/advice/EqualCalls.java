@@ -29,8 +29,9 @@ public final class EqualCalls {
         try {
             return ScenarioFile.parse("the command line", text, List.of());
         } catch (InvalidScenario e) {
-            throw new IllegalArgumentException(
-                    e.problems().stream().map(ScenarioProblem::message).distinct().collect(Collectors.joining("; ")), e);
+            String problems =
+                    e.problems().stream().map(ScenarioProblem::message).distinct().collect(Collectors.joining("; "));
+            throw new IllegalArgumentException(problems, e);
         }
     }
 }

@@ -21,15 +21,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU costs of a request on one machine, computed from two measurements: one in which each request was alone, and
- * one under load. With them, a simulation predicts what the machine cannot run.
+ * The CPU costs of a request on one machine: from a measurement in which each request was alone, and one under load.
+ * With them, a simulation predicts what the machine cannot run. They hold only for the machine, JDK, collector and
+ * memory size of the measurement.
  *
- * <p>The unloaded measurement gives the CPU time of each task. CPU time of the process beyond that is background work.
- * The loaded trial gives the contention: by what share the tasks of a request took longer per busy other core ({@code
- * σ}, at most 1, where a second core adds nothing). CPU time of the process beyond that, for example for collecting
- * garbage, is background work too. If a request needed less CPU time under load, because the JVM had become warmer, all
- * CPU times are scaled by {@link #cpuFactor}. The costs hold for the machine, JDK, collector and memory size of the
- * measurement, and for no other.
+ * <p>The unloaded measurement gives the CPU time of each task. The loaded trial gives the contention: by what share the
+ * tasks took longer per busy other core ({@code σ}, at most 1, where a second core adds nothing). Other CPU time of the
+ * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
+ * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
  *
  * @param callCpuMs the service's CPU time within each call, in the order of the plan
  * @param combineMs CPU time of each combination
@@ -111,12 +110,11 @@ public record CalibratedCosts(
      * @param measured cores of the machine that was measured
      */
     public CalibratedCosts onCores(int measured, int cores) {
-        if (measured < 2 || cores <= measured) {
-            return this;
-        }
-        return new CalibratedCosts(
-                callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
-                contention * (measured - 1) / (cores - 1));
+        return measured < 2 || cores <= measured
+                ? this
+                : new CalibratedCosts(
+                        callCpuMs, combineMs, backgroundCpuMs, sharedCpuMs, cpuFactor,
+                        contention * (measured - 1) / (cores - 1));
     }
 
     /**

@@ -36,13 +36,7 @@ public final class Queueing {
         return PoissonDistribution.of(meanInside(perSecond, msInside)).inverseCumulativeProbability(share);
     }
 
-    /** The utilisation law: the share of time in which a server is busy, U = X·S / c. */
-    public static double utilisation(double perSecond, double demandMs, double servers) {
-        Require.positive("the number of servers", servers);
-        return meanInside(perSecond, demandMs) / servers;
-    }
-
-    /** The utilisation law solved for the rate: the highest throughput, in 1/s; infinite if there is no demand. */
+    /** The utilisation law, U = X·S / c, solved for the highest throughput, in 1/s; infinite if there is no demand. */
     public static double highestRate(double servers, double demandMs) {
         Require.positive("the number of servers", servers);
         Require.atLeastZero("the demand", demandMs);
