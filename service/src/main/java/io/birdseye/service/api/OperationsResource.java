@@ -5,7 +5,7 @@ import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.StrategyPools;
-import io.birdseye.service.problem.Problems;
+import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -71,8 +71,9 @@ public final class OperationsResource {
     @GET
     @Path("internal/resources")
     public Response resources() {
-        return JsonAnswer.ok(new Resources(
-                process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached()));
+        Resources resources =
+                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached());
+        return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     /** Starts a new window: resets peaks and task sums. */

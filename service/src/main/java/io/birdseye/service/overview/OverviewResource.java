@@ -13,7 +13,6 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
 @Path("/")
@@ -28,12 +27,8 @@ public final class OverviewResource {
     private final SharedMemories memories = new SharedMemories();
 
     public OverviewResource(
-            Strategies strategies,
-            RequestLimits limits,
-            Plan plan,
-            Upstream upstream,
-            StrategyPools pools,
-            Totals totals) {
+            Strategies strategies, RequestLimits limits, Plan plan,
+            Upstream upstream, StrategyPools pools, Totals totals) {
         this.strategies = strategies;
         this.limits = limits;
         this.plan = plan;
@@ -73,23 +68,16 @@ public final class OverviewResource {
         OverviewParameters.Checked request = parameters.check(strategies, limits);
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
-        StrategyPools.Lease lease = lease(request);
-        try {
-            Query query = new Query(
-                    request.userId(),
-                    request.intFactor(),
-                    request.longFactor(),
-                    memories.get(request.megabytes(), request.layout()));
-            InstrumentedFanOut fanOut =
-                    new InstrumentedFanOut(plan, upstream, query, lease.concurrency(), exchange.cancellation());
-            new OverviewRun(exchange, lease, fanOut, response, body, totals, new AtomicBoolean()).start();
-        } catch (RuntimeException e) {
-            lease.close();
-            throw e;
-        }
+        Query query = new Query(
+                request.userId(), request.intFactor(), request.longFactor(),
+                memories.get(request.megabytes(), request.layout()));
+        StrategyPools.Pool pool = enter(request);
+        InstrumentedFanOut fanOut =
+                new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+        new OverviewRun(exchange, pool, fanOut, response, body, totals).start();
     }
 
-    private StrategyPools.Lease lease(OverviewParameters.Checked request) {
+    private StrategyPools.Pool enter(OverviewParameters.Checked request) {
         try {
             return pools.enter(request.strategy(), request.budget());
         } catch (Overloaded e) {

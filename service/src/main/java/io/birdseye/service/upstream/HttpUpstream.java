@@ -41,13 +41,12 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient client;
-    private final Object starting = new Object();
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
     public HttpUpstream(UpstreamClientSettings settings) {
         this.settings = settings;
-        this.host = settings.host();
+        host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(UpstreamClientSettings.UNBOUNDED)
@@ -65,8 +64,8 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
                 throw new IOException("the upstream's address is not https");
             });
         }
-        this.connections = builder.build();
-        this.client = HttpClients.custom()
+        connections = builder.build();
+        client = HttpClients.custom()
                 .setConnectionManager(connections)
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
@@ -118,19 +117,21 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         }
         int most = settings.maxBodyBytes();
         long announced = entity.getContentLength();
-        InputStream content = entity.getContent();
-        byte[] body = new byte[0];
-        if (announced < 0) {
-            body = content.readNBytes(most + 1);
-        } else if (announced <= most) {
-            body = new byte[(int) announced];
-            // The read past the end makes the client see the end of the body, and release its connection.
-            if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
-                throw new IOException("the body has not the announced " + announced + " bytes");
-            }
-        }
-        if (announced > most || body.length > most) {
+        if (announced > most) {
             throw Failures.oversize(call, most);
+        }
+        InputStream content = entity.getContent();
+        if (announced < 0) {
+            byte[] body = content.readNBytes(most + 1);
+            if (body.length > most) {
+                throw Failures.oversize(call, most);
+            }
+            return body;
+        }
+        byte[] body = new byte[(int) announced];
+        // The read past the end makes the client see the end of the body, and release its connection.
+        if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
+            throw new IOException("the body has not the announced " + announced + " bytes");
         }
         return body;
     }
@@ -142,18 +143,15 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
 
     private NonBlockingClient nonBlocking() {
         NonBlockingClient started = nonBlocking;
-        if (started == null) {
-            synchronized (starting) {
-                if (closed) {
-                    throw new IllegalStateException("the upstream clients are closed");
-                }
-                started = nonBlocking;
-                if (started == null) {
-                    started = new NonBlockingClient(settings);
-                    nonBlocking = started;
-                }
-            }
+        return started == null ? start() : started;
+    }
+
+    private synchronized NonBlockingClient start() {
+        if (closed) {
+            throw new IllegalStateException("the upstream clients are closed");
         }
+        NonBlockingClient started = nonBlocking == null ? new NonBlockingClient(settings) : nonBlocking;
+        nonBlocking = started;
         return started;
     }
 
@@ -168,13 +166,11 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
 
     /** Closes all connections; calls on the wire fail. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         client.close(CloseMode.IMMEDIATE);
-        synchronized (starting) {
-            closed = true;
-            if (nonBlocking != null) {
-                nonBlocking.close();
-            }
+        if (nonBlocking != null) {
+            nonBlocking.close();
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.birdseye.service.scenario;
+package io.birdseye.service.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -112,8 +112,8 @@ class ScenarioServingTest {
     void theBuiltInScenarioIsServedAsItWasWithoutOne() throws Exception {
         String path = "/overview/executor?userId=3&factor=5&sharedMemory=5&layout=boxed";
         try (MockApi mock = MockApi.start(UpstreamSettings.none());
-                Serving without = new Serving(mock, Service.start(TestSettings.of(mock.url())));
-                Service with = Service.start(TestSettings.of(mock.url(), "--scenario=overview"))) {
+                Serving without = new Serving(mock, new Service(TestSettings.of(mock.url())));
+                Service with = new Service(TestSettings.of(mock.url(), "--scenario=overview"))) {
             assertThat(without.get(with.port(), path).body())
                     .isEqualTo(without.get(path).body())
                     .contains("multiplied");
@@ -142,7 +142,7 @@ class ScenarioServingTest {
         MockApi mock = MockApi.start(UpstreamSettings.fromJson(MockSettings.json(file, 1)));
         // The budget of the file counts only where no flag does.
         String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"};
-        return new Serving(mock, Service.start(ServiceMain.parse(flags)));
+        return new Serving(mock, new Service(ServiceMain.parse(flags)));
     }
 
     /** A service over a mock, both in this process. */

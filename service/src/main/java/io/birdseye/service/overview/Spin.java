@@ -1,16 +1,14 @@
-package io.birdseye.service.scenario;
+package io.birdseye.service.overview;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
- * CPU work of a given duration: a fixed number of steps that depend on each other and use no memory. The number of
- * steps in a millisecond is measured once, by the CPU time of the measuring thread, which other work on the machine does
- * not change. Later only steps are counted. So the work is the same on every thread, however many threads do it, and
- * also on virtual threads, which have no CPU time of their own.
- *
- * <p>Unlike a multiplication, it uses no memory bandwidth and makes no garbage.
+ * CPU work of a given duration: a fixed number of steps that depend on each other. It uses no memory bandwidth and
+ * makes no garbage. The steps in a millisecond are measured once, by the CPU time of the measuring thread. Later only
+ * steps are counted, so the work is the same on every thread, also on virtual ones, which have no own CPU time.
  *
  * @param stepsPerMilli above 0
  */
@@ -30,14 +28,15 @@ record Spin(long stepsPerMilli) {
     static Spin calibrated() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         boolean cpuTime = threads.isCurrentThreadCpuTimeSupported() && !Thread.currentThread().isVirtual();
+        LongSupplier clock = cpuTime ? threads::getCurrentThreadCpuTime : System::nanoTime;
         long fastest = Long.MAX_VALUE;
         long state = 1;
         for (int round = 0; round < ROUNDS; round++) {
-            long start = cpuTime ? threads.getCurrentThreadCpuTime() : System.nanoTime();
+            long start = clock.getAsLong();
             for (int chunk = 0; chunk < CHUNKS_PER_ROUND; chunk++) {
                 state = steps(state, CHUNK);
             }
-            long end = cpuTime ? threads.getCurrentThreadCpuTime() : System.nanoTime();
+            long end = clock.getAsLong();
             if (state != 0 && end > start) {
                 fastest = Math.min(fastest, end - start);
             }

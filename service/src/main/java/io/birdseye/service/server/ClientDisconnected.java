@@ -1,4 +1,4 @@
-package io.birdseye.service.problem;
+package io.birdseye.service.server;
 
 /** The client has closed its connection, so the answer can reach nobody. */
 public final class ClientDisconnected extends RuntimeException {

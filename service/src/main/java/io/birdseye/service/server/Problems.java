@@ -1,4 +1,4 @@
-package io.birdseye.service.problem;
+package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.UpstreamFailure;
@@ -44,7 +44,7 @@ public final class Problems {
 
     private static @Nullable Problem known(Throwable failure) {
         return switch (failure) {
-            case ProblemException e -> e.problem();
+            case Problem problem -> problem;
             case UpstreamFailure e -> upstream(e);
             case DeadlineExceeded e ->
                 new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
@@ -52,7 +52,8 @@ public final class Problems {
             case RejectedExecutionException e -> overloaded("a queue is full");
             case ClientDisconnected e ->
                 new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
-            case WebApplicationException e -> http(e.getResponse());
+            case WebApplicationException e ->
+                status(e.getResponse().getStatus(), e.getResponse().getHeaderString(HttpHeaders.ALLOW));
             default -> null;
         };
     }
@@ -73,46 +74,35 @@ public final class Problems {
      * @param value what was given, or null if nothing was
      * @param allowed what may be given instead, as the end of a sentence
      */
-    public static ProblemException badParameter(String parameter, @Nullable String value, String allowed) {
+    public static Problem badParameter(String parameter, @Nullable String value, String allowed) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("parameter", parameter);
         members.put("value", value);
         members.put("allowed", allowed);
         String wrong = value == null ? "is missing" : "is '" + value + "'";
         String detail = "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed;
-        return new ProblemException(
-                new Problem("bad-parameter", "A parameter is not allowed", 400, detail, members, Map.of()));
+        return new Problem("bad-parameter", "A parameter is not allowed", 400, detail, members, Map.of());
     }
 
     /** The service ends and accepts no more requests. */
-    public static ProblemException shuttingDown() {
+    public static Problem shuttingDown() {
         String detail = "the service is shutting down";
         Map<String, String> headers = new LinkedHashMap<>(RETRY);
         headers.put("Connection", "close");
-        return new ProblemException(
-                new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers));
-    }
-
-    /** @param allow the methods that are allowed, separated by commas */
-    public static Problem methodNotAllowed(String allow) {
-        return status(405, Map.of(HttpHeaders.ALLOW, allow));
+        return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
     }
 
     /** A problem of which only the status is known. */
     public static Problem status(int code) {
-        return status(code, Map.of());
+        return status(code, null);
     }
 
-    private static Problem status(int code, Map<String, String> headers) {
+    private static Problem status(int code, @Nullable String allow) {
         Response.Status status = Response.Status.fromStatusCode(code);
         String reason = status == null ? "Error" : status.getReasonPhrase();
         String type = reason.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
-        return new Problem(type, reason, code, null, Map.of(), headers);
-    }
-
-    private static Problem http(Response response) {
-        String allow = response.getHeaderString(HttpHeaders.ALLOW);
-        return allow == null ? status(response.getStatus()) : status(response.getStatus(), Map.of("Allow", allow));
+        return new Problem(
+                type, reason, code, null, Map.of(), allow == null ? Map.of() : Map.of(HttpHeaders.ALLOW, allow));
     }
 
     private static Problem upstream(UpstreamFailure e) {

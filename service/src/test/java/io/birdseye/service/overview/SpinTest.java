@@ -1,4 +1,4 @@
-package io.birdseye.service.scenario;
+package io.birdseye.service.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
