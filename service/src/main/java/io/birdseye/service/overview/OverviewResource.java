@@ -51,12 +51,17 @@ public record OverviewResource(
         OverviewParameters.Checked request = parameters.check(strategies, limits);
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
-        Query query = new Query(
-                request.userId(), request.intFactor(), request.longFactor(),
-                memories.get(request.megabytes(), request.layout()));
         StrategyPools.Pool pool = enter(request);
-        InstrumentedFanOut fanOut =
-                new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+        InstrumentedFanOut fanOut;
+        try {
+            Query query = new Query(
+                    request.userId(), request.intFactor(), request.longFactor(),
+                    memories.get(request.megabytes(), request.layout()));
+            fanOut = new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+        } catch (RuntimeException e) {
+            pool.leave();
+            throw e;
+        }
         new OverviewRun(exchange, pool, fanOut, response, body, totals).start();
     }
 
