@@ -13,7 +13,6 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
@@ -141,7 +140,7 @@ final class TrialRun {
     private static Measured judged(Measured measured, Path folder) {
         try {
             LatencyLog log = LatencyLog.read(folder.resolve(GatlingInjector.HISTOGRAMS));
-            return measured.with(Steadiness.judge(LatencyProfile.seconds(log)));
+            return measured.with(Steadiness.judge(log.seconds()));
         } catch (IOException e) {
             return measured;
         }

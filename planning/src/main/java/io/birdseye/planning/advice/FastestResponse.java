@@ -1,7 +1,7 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.planning.simulation.RequestWork;
-import io.birdseye.report.statistics.SlowestOf;
+import io.birdseye.report.statistics.Quantiles;
 
 /**
  * The response time of a request that is alone.
@@ -20,7 +20,7 @@ record FastestResponse(double slowestCallP99Ms, double pathCpuMs, double inTurnM
                 .max()
                 .orElse(0);
         return new FastestResponse(
-                new SlowestOf(question.latencies()).quantileMs(0.99),
+                Quantiles.slowestMs(question.latencies(), 0.99),
                 largest + work.requestCpuMs(),
                 work.callMs() + work.combineMs() + work.requestCpuMs());
     }

@@ -26,10 +26,6 @@ public final class TracePage {
                 .render(Templates.OWN.content("trace.jte", set));
     }
 
-    static String tracedAt(TraceSet set) {
-        return ComparisonPage.minute(set.createdAt());
-    }
-
     static String headline(TraceSet set) {
         if (set.traced().isEmpty()) {
             return "No traced request was answered";

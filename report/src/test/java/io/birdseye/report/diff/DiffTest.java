@@ -60,7 +60,7 @@ class DiffTest {
         assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.SLOWER);
         assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.SLOWER);
         assertThat(diff.regressed()).isTrue();
-        assertThat(DiffTable.render(diff))
+        assertThat(diff.text())
                 .contains("p50", "faster", "WORSE", "2 figures got worse beyond noise, 1 better");
     }
 
@@ -130,6 +130,6 @@ class DiffTest {
 
         assertThat(Diff.of(before, after, NONE).warnings())
                 .containsExactly("Only in the old result: rx.", "Only in the new result: akka.");
-        assertThat(DiffTable.render(Diff.of(before, after, NONE))).endsWith("no strategy in common.\n");
+        assertThat(Diff.of(before, after, NONE).text()).endsWith("no strategy in common.\n");
     }
 }

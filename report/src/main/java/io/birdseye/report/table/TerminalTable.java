@@ -1,11 +1,6 @@
-package io.birdseye.report.text;
+package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.table.Column;
-import io.birdseye.report.table.Columns;
-import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Conclusion;
-import io.birdseye.report.table.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -52,8 +47,7 @@ public record TerminalTable(int width, boolean unicode) {
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Padded> columns = fitting(
-                Columns.results(comparison.ranking() != null, comparison.equalBudgets()).stream()
-                        .filter(column -> column.keep() > 0)
+                Column.results(comparison.ranking() != null, !comparison.equalBudgets()).stream()
                         .map(column -> Padded.of(column, rows))
                         .toList());
         for (int i = 0; i < columns.getFirst().lines().size(); i++) {
@@ -62,10 +56,10 @@ public record TerminalTable(int width, boolean unicode) {
                     .stripTrailing());
         }
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
-            lines.add(Columns.OVER_BUDGET + " used more than its budget");
+            lines.add(Column.OVER_BUDGET + " used more than its budget");
         }
         if (rows.stream().anyMatch(row -> row.notSteady().isPresent())) {
-            lines.add(Columns.NOT_STEADY + " no steady state: its response time changed level");
+            lines.add(Column.NOT_STEADY + " no steady state: its response time changed level");
         }
         lines.add("");
     }

@@ -1,4 +1,4 @@
-package io.birdseye.report.text;
+package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
