@@ -96,11 +96,7 @@ public record Diff(List<Change> changes, List<String> warnings) {
     }
 
     private static Change change(
-            String strategy,
-            Figure figure,
-            Results before,
-            Results after,
-            OptionalDouble threshold,
+            String strategy, Figure figure, Results before, Results after, OptionalDouble threshold,
             RatioInterval intervals) {
         double[] old = figures(strategy, figure, before);
         double[] now = figures(strategy, figure, after);

@@ -29,9 +29,9 @@ public final class Quantiles {
     /**
      * The same for the slowest of several independent latencies: what a request waits for that makes its calls at once.
      *
-     * <p>The probability that all of them are over is the product of theirs. So the tail of a fan-out is longer than that
-     * of a call: with four calls, the p99 of the request is about the p99.75 of a call. Source: J. Dean, L. A. Barroso,
-     * "The tail at scale", Communications of the ACM 56(2), 2013.
+     * <p>The probability that all of them are over is the product of theirs. So the tail of a fan-out is longer than
+     * that of a call: with four calls, the p99 of the request is about the p99.75 of a call. Source: J. Dean, L. A.
+     * Barroso, "The tail at scale", Communications of the ACM 56(2), 2013.
      */
     public static double slowestMs(List<Latency> latencies, double share) {
         double low = highest(latencies, share);

@@ -96,7 +96,8 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
             case INVALID -> "inv.";
             case FAILED -> "fail";
         };
-        return word + (row.overBudget().isPresent() ? OVER_BUDGET : "") + (row.notSteady().isPresent() ? NOT_STEADY : "");
+        return word + (row.overBudget().isPresent() ? OVER_BUDGET : "")
+                + (row.notSteady().isPresent() ? NOT_STEADY : "");
     }
 
     /** The cells of a table as text, with a heading of title and unit for each column. */
@@ -110,7 +111,9 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
         public static <T> Cells of(List<T> rows, List<Column<T>> columns) {
             return new Cells(
                     columns.stream().map(column -> (column.title() + " " + column.unit()).strip()).toList(),
-                    rows.stream().map(row -> columns.stream().map(column -> column.cell().apply(row)).toList()).toList());
+                    rows.stream()
+                            .map(row -> columns.stream().map(column -> column.cell().apply(row)).toList())
+                            .toList());
         }
     }
 }

@@ -14,8 +14,8 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of one kind, one for each block: medians, but the highest of peaks and maxima, and the sum of counts. A figure
- * that one block lacks is null: a median of some blocks would stand beside medians of all.
+ * Merges figures of one kind, one for each block: medians, but the highest of peaks and maxima, and the sum of counts.
+ * A figure that one block lacks is null: a median of some blocks would stand beside medians of all.
  */
 record MergedBlocks<T>(List<T> blocks) {
 

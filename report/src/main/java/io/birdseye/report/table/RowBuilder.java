@@ -58,8 +58,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.strategy(), first.budget(), first.topology(), load, blocks,
                 Standing.overall(blocks.stream().map(Row.Block::standing).toList()),
                 figures.isEmpty() ? null : MergedBlocks.measured(figures),
-                results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load), null,
-                merged.isEmpty() ? null : merged.profile(), unknown);
+                results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
+                null, merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -50,11 +51,9 @@ public record TerminalTable(int width, boolean unicode) {
                 Column.results(comparison.ranking() != null, !comparison.equalBudgets()).stream()
                         .map(column -> Padded.of(column, rows))
                         .toList());
-        for (int i = 0; i < columns.getFirst().lines().size(); i++) {
-            int line = i;
-            lines.add(columns.stream().map(column -> column.lines().get(line)).collect(Collectors.joining(" "))
-                    .stripTrailing());
-        }
+        IntStream.range(0, columns.getFirst().lines().size())
+                .mapToObj(line -> columns.stream().map(column -> column.lines().get(line)))
+                .forEach(cells -> lines.add(cells.collect(Collectors.joining(" ")).stripTrailing()));
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
             lines.add(Column.OVER_BUDGET + " used more than its budget");
         }

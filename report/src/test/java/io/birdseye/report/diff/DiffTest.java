@@ -49,7 +49,11 @@ class DiffTest {
     }
 
     private static Direction direction(Diff diff, Figure figure) {
-        return diff.changes().stream().filter(change -> change.figure() == figure).findFirst().orElseThrow().direction();
+        return diff.changes().stream()
+                .filter(change -> change.figure() == figure)
+                .findFirst()
+                .orElseThrow()
+                .direction();
     }
 
     @Test
