@@ -1,4 +1,4 @@
-package io.birdseye.planning.accuracy;
+package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
@@ -14,8 +14,8 @@ import java.util.Optional;
  * The points at which predictions are checked: strategy × pool × rate × delay. The calibration uses none of them. Lists
  * are small and primitive, so that pools and cores limit the throughput, not the garbage collector.
  *
- * <p>Points that saturate the service have users, not a rate: the backlog of an open load that is too high depends on how
- * long it lasts, so its latency is not a property of the service.
+ * <p>Points that saturate the service have users, not a rate: the backlog of an open load that is too high depends on
+ * how long it lasts, so its latency is not a property of the service.
  */
 public final class ValidationGrid {
 
@@ -37,7 +37,9 @@ public final class ValidationGrid {
         return point(CALIBRATOR, Load.open(30), 150, 40);
     }
 
-    /** The two points that check every calibration: in one the pool limits the throughput, in the other nothing waits. */
+    /**
+     * The two points that check every calibration: in one the pool limits the throughput, in the other nothing waits.
+     */
     public static List<PointSettings> few() {
         return List.of(point("executor", Load.closed(USERS), 200, 16), point(CALIBRATOR, Load.open(50), 100, 32));
     }
@@ -62,7 +64,8 @@ public final class ValidationGrid {
     private static PointSettings point(String strategy, Load load, int delayMs, int io) {
         return new PointSettings(
                 strategy, load, Work.article(Duration.ofMillis(delayMs), MEMORY, Layout.PRIMITIVE),
-                new ServiceLimits(Optional.of(io), Optional.empty(), Optional.of(MAX_IN_FLIGHT), Optional.of(HTTP_THREADS)),
+                new ServiceLimits(
+                        Optional.of(io), Optional.empty(), Optional.of(MAX_IN_FLIGHT), Optional.of(HTTP_THREADS)),
                 DEADLINE);
     }
 }
