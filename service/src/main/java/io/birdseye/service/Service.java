@@ -10,10 +10,12 @@ import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
+import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.overview.ScenarioPlan;
+import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.overview.StrategyPools;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
@@ -85,9 +87,9 @@ public final class Service implements AutoCloseable {
     private ResourceConfig resources(Plan plan, RequestLimits limits) {
         Strategies strategies = Strategies.load();
         List<Object> resources = List.of(
-                new OverviewResource(strategies, limits, plan, upstream, pools, totals),
+                new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals),
                 new DescriptionResource(strategies, limits, plan.shape()),
-                new OperationsResource(() -> draining, metrics, totals, pools),
+                new OperationsResource(() -> draining, new ProcessUsage(), metrics, totals, pools),
                 new PageResource());
         return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)

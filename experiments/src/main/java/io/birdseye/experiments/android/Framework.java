@@ -23,11 +23,11 @@ public enum Framework {
     RX_ONE(Threads.ONE, true, () -> rx(Schedulers.single())),
     RX_CPU(Threads.CPU, true, () -> rx(Schedulers.computation())),
     RX_IO(Threads.IO, true, () -> rx(Schedulers.io())),
-    COROUTINE_ONE(Threads.ONE, true, () -> CoroutineActions::coroutinesOnCaller),
+    COROUTINE_ONE(Threads.ONE, true, Framework::coroutinesOnCaller),
     COROUTINE_CPU(Threads.CPU, true, () -> coroutines(Dispatchers.getDefault())),
     COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(limited(cores()))),
     COROUTINE_IO(Threads.IO, true, () -> coroutines(Dispatchers.getIO())),
-    FLOW_ONE(Threads.ONE, true, () -> CoroutineActions::flowsOnCaller),
+    FLOW_ONE(Threads.ONE, true, Framework::flowsOnCaller),
     FLOW_CPU(Threads.CPU, true, () -> flows(Dispatchers.getDefault())),
     FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(limited(cores()))),
     FLOW_IO(Threads.IO, true, () -> flows(Dispatchers.getIO())),
@@ -111,12 +111,20 @@ public enum Framework {
         return action -> SEEDS.forEach(action::accept);
     }
 
+    private static HundredActions coroutinesOnCaller() {
+        return action -> CoroutineActions.coroutinesOnCaller(SEEDS, action);
+    }
+
+    private static HundredActions flowsOnCaller() {
+        return action -> CoroutineActions.flowsOnCaller(SEEDS, action);
+    }
+
     private static HundredActions coroutines(CoroutineDispatcher dispatcher) {
-        return action -> CoroutineActions.coroutines(dispatcher, action);
+        return action -> CoroutineActions.coroutines(SEEDS, dispatcher, action);
     }
 
     private static HundredActions flows(CoroutineDispatcher dispatcher) {
-        return action -> CoroutineActions.flows(dispatcher, action);
+        return action -> CoroutineActions.flows(SEEDS, dispatcher, action);
     }
 
     private static HundredActions rx(io.reactivex.Scheduler scheduler) {

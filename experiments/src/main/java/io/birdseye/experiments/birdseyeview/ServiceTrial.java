@@ -111,14 +111,17 @@ public record ServiceTrial(String strategy, int users, int arrivals, int delayMs
                 trial -> trial.strategy + ", " + trial.pools(), MEAN);
     }
 
+    /** Answers a second. */
     MeasuredValue perSecond(Measurements measurements) {
         return measurements.value(this, PER_SECOND);
     }
 
+    /** The mean response time. */
     MeasuredValue meanMs(Measurements measurements) {
         return measurements.value(this, MEAN);
     }
 
+    /** Context switches for each request. */
     MeasuredValue switches(Measurements measurements) {
         return measurements.value(this, SWITCHES);
     }

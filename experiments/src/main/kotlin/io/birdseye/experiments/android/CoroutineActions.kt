@@ -13,29 +13,27 @@ import kotlinx.coroutines.withContext
 /** The hundred actions as coroutines and as flows, on the dispatchers that the article compares. */
 object CoroutineActions {
 
-    private val seeds = List(100) { it }
-
     /** One coroutine for each action, all on the calling thread. */
     @JvmStatic
-    fun coroutinesOnCaller(action: IntConsumer) = runBlocking {
-        seeds.map { async { action.accept(it) } }.forEach { it.await() }
+    fun coroutinesOnCaller(list: List<Int>, action: IntConsumer) = runBlocking {
+        list.map { async { action.accept(it) } }.forEach { it.await() }
     }
 
     /** One coroutine for each action, each of which moves to [dispatcher]. */
     @JvmStatic
-    fun coroutines(dispatcher: CoroutineDispatcher, action: IntConsumer) = runBlocking {
-        seeds.map { async { withContext(dispatcher) { action.accept(it) } } }.forEach { it.await() }
+    fun coroutines(list: List<Int>, dispatcher: CoroutineDispatcher, action: IntConsumer) = runBlocking {
+        list.map { async { withContext(dispatcher) { action.accept(it) } } }.forEach { it.await() }
     }
 
     /** One flow for each action, merged and collected on the calling thread. */
     @JvmStatic
-    fun flowsOnCaller(action: IntConsumer) = runBlocking {
-        seeds.map { flow { emit(action.accept(it)) } }.merge().collect()
+    fun flowsOnCaller(list: List<Int>, action: IntConsumer) = runBlocking {
+        list.map { flow { emit(action.accept(it)) } }.merge().collect()
     }
 
     /** One flow for each action, each of which runs on [dispatcher]. */
     @JvmStatic
-    fun flows(dispatcher: CoroutineDispatcher, action: IntConsumer) = runBlocking {
-        seeds.map { flow { emit(action.accept(it)) }.flowOn(dispatcher) }.merge().collect()
+    fun flows(list: List<Int>, dispatcher: CoroutineDispatcher, action: IntConsumer) = runBlocking {
+        list.map { flow { emit(action.accept(it)) }.flowOn(dispatcher) }.merge().collect()
     }
 }

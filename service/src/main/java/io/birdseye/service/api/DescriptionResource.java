@@ -23,17 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the service offers: the list of strategies, with their threads under a budget, and the API. */
 @Path("/")
-public final class DescriptionResource {
-
-    private final Strategies strategies;
-    private final RequestLimits limits;
-    private final Shape shape;
-
-    public DescriptionResource(Strategies strategies, RequestLimits limits, Shape shape) {
-        this.strategies = strategies;
-        this.limits = limits;
-        this.shape = shape;
-    }
+public record DescriptionResource(Strategies strategies, RequestLimits limits, Shape shape) {
 
     /** @param publishedBudget null if no article published the strategy */
     record Description(
@@ -43,7 +33,7 @@ public final class DescriptionResource {
 
     @GET
     @Path("strategies")
-    public Response strategies(@BeanParam OverviewParameters parameters) {
+    public Response list(@BeanParam OverviewParameters parameters) {
         Budget budget = parameters.checkPools(limits);
         return json(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
     }

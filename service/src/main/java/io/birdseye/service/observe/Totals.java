@@ -1,8 +1,8 @@
 package io.birdseye.service.observe;
 
 import io.birdseye.fanout.Plan;
-import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TaskTiming.Kind;
+import io.birdseye.fanout.TaskTiming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

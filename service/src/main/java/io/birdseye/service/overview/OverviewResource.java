@@ -16,26 +16,9 @@ import jakarta.ws.rs.container.Suspended;
 
 /** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
 @Path("/")
-public final class OverviewResource {
-
-    private final Strategies strategies;
-    private final RequestLimits limits;
-    private final Plan plan;
-    private final Upstream upstream;
-    private final StrategyPools pools;
-    private final Totals totals;
-    private final SharedMemories memories = new SharedMemories();
-
-    public OverviewResource(
-            Strategies strategies, RequestLimits limits, Plan plan,
-            Upstream upstream, StrategyPools pools, Totals totals) {
-        this.strategies = strategies;
-        this.limits = limits;
-        this.plan = plan;
-        this.upstream = upstream;
-        this.pools = pools;
-        this.totals = totals;
-    }
+public record OverviewResource(
+        Strategies strategies, RequestLimits limits, Plan plan, Upstream upstream,
+        StrategyPools pools, SharedMemories memories, Totals totals) {
 
     @GET
     @Path("overview")
@@ -68,12 +51,17 @@ public final class OverviewResource {
         OverviewParameters.Checked request = parameters.check(strategies, limits);
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
-        Query query = new Query(
-                request.userId(), request.intFactor(), request.longFactor(),
-                memories.get(request.megabytes(), request.layout()));
         StrategyPools.Pool pool = enter(request);
-        InstrumentedFanOut fanOut =
-                new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+        InstrumentedFanOut fanOut;
+        try {
+            Query query = new Query(
+                    request.userId(), request.intFactor(), request.longFactor(),
+                    memories.get(request.megabytes(), request.layout()));
+            fanOut = new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+        } catch (RuntimeException e) {
+            pool.leave();
+            throw e;
+        }
         new OverviewRun(exchange, pool, fanOut, response, body, totals).start();
     }
 

@@ -47,16 +47,12 @@ public final class ScenarioPlan {
                         case CpuStage.Multiply multiply ->
                             multiply(lists.computeIfAbsent(multiply, ScenarioPlan::list));
                     };
-                    return new Plan.GroupPlan(
-                            group.name(), calls(group), (bodies, query) -> combine(bodies, work, query));
+                    List<Plan.CallPlan> calls = group.calls().stream()
+                            .map(call -> new Plan.CallPlan(call.name(), "/" + call.name()))
+                            .toList();
+                    return new Plan.GroupPlan(group.name(), calls, (bodies, query) -> combine(bodies, work, query));
                 })
                 .toList());
-    }
-
-    private static List<Plan.CallPlan> calls(Scenario.Group group) {
-        return group.calls().stream()
-                .map(call -> new Plan.CallPlan(call.name(), "/" + call.name()))
-                .toList();
     }
 
     private static SharedList list(CpuStage.Multiply multiply) {

@@ -10,7 +10,7 @@ import java.util.SequencedMap;
  * The lists that requests share. The first request for a size and layout builds them. Only {@value #KEPT} are kept, the
  * most recently used ones, so that requests for many sizes do not fill the heap.
  */
-final class SharedMemories {
+public final class SharedMemories {
 
     private static final int KEPT = 8;
 

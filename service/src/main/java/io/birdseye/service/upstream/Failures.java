@@ -1,8 +1,8 @@
 package io.birdseye.service.upstream;
 
 import io.birdseye.fanout.Plan;
-import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.fanout.UpstreamFailure.Kind;
+import io.birdseye.fanout.UpstreamFailure;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;

@@ -16,6 +16,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
@@ -53,7 +54,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
                 .setMaxConnTotal(UpstreamClientSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
+                        .http1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
                         .build())
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)

@@ -21,6 +21,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
@@ -73,7 +74,7 @@ final class NonBlockingClient implements AutoCloseable {
         connections = builder.build();
         client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
-                .setHttp1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
+                .setHttp1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(settings.eventLoops())
                         .setTcpNoDelay(true)

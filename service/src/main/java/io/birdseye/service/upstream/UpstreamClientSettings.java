@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.Duration;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -48,11 +47,6 @@ public record UpstreamClientSettings(URI address, Duration connectTimeout, int m
     String path(String callPath) {
         String prefix = address.getRawPath() == null ? "" : address.getRawPath();
         return (prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + callPath;
-    }
-
-    /** @param bufferBytes of each buffer that a connection has for as long as it lives */
-    static Http1Config http1(int bufferBytes) {
-        return Http1Config.custom().setBufferSize(bufferBytes).build();
     }
 
     ConnectionConfig connections() {
