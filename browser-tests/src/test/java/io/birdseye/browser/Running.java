@@ -14,7 +14,7 @@ final class Running implements AutoCloseable {
 
     Running(int delayMs) throws IOException {
         mock = MockApi.start(UpstreamSettings.fromJson("{\"default\":{\"fixedDelayMilliseconds\":" + delayMs + "}}"));
-        service = Service.start(ServiceMain.parse(
+        service = new Service(ServiceMain.parse(
                 "--port=0", "--upstream=" + mock.url(), "--memory-sizes=0.5,5,10", "--default-cpu=2"));
     }
 

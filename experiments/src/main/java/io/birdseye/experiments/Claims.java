@@ -9,6 +9,7 @@ import io.birdseye.experiments.forkjoin.ForkJoinClaims;
 import io.birdseye.experiments.rxtasks.RxClaims;
 import io.birdseye.experiments.truths.TruthClaims;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,9 +20,9 @@ public record Claims(List<Claim> all) {
     public Claims {
         all = List.copyOf(all);
         List<String> ids = ids(all);
-        ids.stream().filter(id -> ids.indexOf(id) != ids.lastIndexOf(id)).findFirst().ifPresent(id -> {
-            throw new IllegalArgumentException("two claims have the id " + id);
-        });
+        if (new HashSet<>(ids).size() < ids.size()) {
+            throw new IllegalArgumentException("two claims have the same id: " + ids);
+        }
     }
 
     /** All claims of the five articles, in the order of their ids. */

@@ -4,46 +4,46 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
+import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.model.Machine;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs claims one after the other: measures what is missing, judges, and writes the ledger after each. */
-public final class ClaimsRun {
-
-    private final Claims claims;
-
-    public ClaimsRun(Claims claims) {
-        this.claims = claims;
-    }
+/**
+ * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each.
+ *
+ * @param folder receives the ledger and the runs; if it has some, the run goes on from there
+ */
+public record ClaimsRun(Claims claims, Effort effort, Path folder) {
 
     /**
-     * Runs the claims of the request. May be called again with the same folder after an interruption.
+     * Runs the claims with these ids, all of them if there are none. May be called again after an interruption.
      *
      * @return the whole ledger of the folder
      * @throws IllegalArgumentException if an id is unknown
      * @throws IOException if results cannot be kept
      * @throws InterruptedException when interrupted; everything measured is kept
      */
-    public Ledger run(RunRequest request, RunListener listener) throws IOException, InterruptedException {
-        List<Claim> chosen = claims.choose(request.ids());
-        LedgerFiles files = new LedgerFiles(request.folder());
+    public Ledger run(List<String> ids, RunListener listener) throws IOException, InterruptedException {
+        List<Claim> chosen = claims.choose(ids);
+        LedgerFiles files = new LedgerFiles(folder);
         Ledger ledger = files.load(Machine.here());
-        try (var runner = new ExperimentRunner(request.folder(), request.upstreamMain(), request.seed())) {
-            announce(chosen, request, runner, listener);
+        try (var runner = new ExperimentRunner(folder)) {
+            announce(chosen, runner, listener);
             for (Claim claim : chosen) {
                 listener.claimStarted(claim.text());
-                List<Experiment> experiments = claim.experiments(request.effort());
+                List<Experiment> experiments = claim.experiments(effort);
                 runner.measure(experiments, listener);
                 Measurements measurements = runner.measured(experiments);
-                Entry entry = new Entry(claim.text(), claim.judge(measurements), request.effort(), Instant.now(),
-                        command(claim, request), claim.picture(measurements).orElse(null));
+                Entry entry = new Entry(claim.text(), claim.judge(measurements), effort, Instant.now(),
+                        command(claim), claim.picture(measurements).orElse(null));
                 ledger = ledger.with(entry);
                 files.save(ledger);
                 listener.claimFinished(entry);
@@ -53,23 +53,15 @@ public final class ClaimsRun {
     }
 
     /** Claims share experiments; each is counted once. */
-    private static void announce(
-            List<Claim> chosen, RunRequest request, ExperimentRunner runner, RunListener listener) {
-        int runs = 0;
-        Duration expected = Duration.ZERO;
-        for (Experiment experiment : chosen.stream()
-                .flatMap(claim -> claim.experiments(request.effort()).stream())
-                .distinct()
-                .toList()) {
-            int missing = runner.missing(experiment);
-            runs += missing;
-            expected = expected.plus(experiment.expected().multipliedBy(missing));
-        }
-        listener.started(chosen.size(), runs, expected);
+    private void announce(List<Claim> chosen, ExperimentRunner runner, RunListener listener) {
+        List<Experiment> all =
+                chosen.stream().flatMap(claim -> claim.experiments(effort).stream()).distinct().toList();
+        listener.started(chosen.size(), all.stream().mapToInt(runner::missing).sum(), all.stream()
+                .map(experiment -> experiment.expected().multipliedBy(runner.missing(experiment)))
+                .reduce(Duration.ZERO, Duration::plus));
     }
 
-    private static String command(Claim claim, RunRequest request) {
-        return "./birdseye claims run " + claim.text().id() + " --"
-                + request.effort().name().toLowerCase(Locale.ROOT);
+    private String command(Claim claim) {
+        return "./birdseye claims run " + claim.text().id() + " --" + effort.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -160,7 +160,7 @@ class ClaimsRunTest {
     }
 
     private Ledger run(Claims claims) throws Exception {
-        return new ClaimsRun(claims).run(RunRequest.of(List.of(), Effort.QUICK, folder), new Hearing());
+        return new ClaimsRun(claims, Effort.QUICK, folder).run(List.of(), new Hearing());
     }
 
     private final class Hearing implements RunListener {

@@ -6,7 +6,7 @@ import io.birdseye.experiments.android.AndroidExamples;
 import io.birdseye.experiments.birdseyeview.ServiceExamples;
 import io.birdseye.experiments.birdseyeview.memory.MemoryExamples;
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.forkjoin.ForkJoinExamples;
 import io.birdseye.experiments.measure.Effort;

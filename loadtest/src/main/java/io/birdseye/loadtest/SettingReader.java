@@ -11,31 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Reads settings from system properties ({@code birdseye.requestTimeout}) and, where one is absent, from the
  * environment ({@code BIRDSEYE_REQUEST_TIMEOUT}). Every refusal names the property, the value and what is allowed.
  */
-public final class SettingReader {
-
-    private final Function<String, @Nullable String> properties;
-    private final Function<String, @Nullable String> environment;
-
-    public SettingReader(Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
-        this.properties = properties;
-        this.environment = environment;
-    }
+public record SettingReader(
+        Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
 
     public static SettingReader ofSystem() {
         return new SettingReader(System::getProperty, System::getenv);
     }
 
-    /** The environment variable that stands in for a property: {@code birdseye.ioPoolSize} is BIRDSEYE_IO_POOL_SIZE. */
-    static String variable(String property) {
-        return property.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
-    }
-
     public Optional<String> text(String property) {
-        String value = properties.apply(property);
-        if (value == null) {
-            value = environment.apply(variable(property));
-        }
-        return value == null || value.isBlank() ? Optional.empty() : Optional.of(value.strip());
+        String variable = property.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+        String value = properties.apply(property) == null ? environment.apply(variable) : properties.apply(property);
+        return Optional.ofNullable(value).map(String::strip).filter(text -> !text.isEmpty());
     }
 
     public Optional<Double> number(String property) {
@@ -51,10 +37,6 @@ public final class SettingReader {
         return read(property, Integer::valueOf, "a whole number");
     }
 
-    public Optional<Long> epochMillis(String property) {
-        return read(property, Long::valueOf, "milliseconds since 1970");
-    }
-
     public Optional<Duration> duration(String property) {
         return read(property, Durations::parse, Durations.FORM);
     }
@@ -68,7 +50,8 @@ public final class SettingReader {
         };
     }
 
-    private <T> Optional<T> read(String property, Function<String, T> parse, String allowed) {
+    /** @param parse throws an {@link IllegalArgumentException} for a text that is not allowed */
+    public <T> Optional<T> read(String property, Function<String, T> parse, String allowed) {
         return text(property).map(value -> {
             try {
                 return parse.apply(value);

@@ -13,13 +13,27 @@ public sealed interface Latency {
 
     double meanMs();
 
-    /** Variance over squared mean, c²: 0 for a fixed time, 1 for an exponential one. */
-    double squaredVariation();
-
     double drawMs(RandomGenerator random);
 
+    /** Variance over squared mean, c²: 0 for a fixed time, 1 for an exponential one. */
+    default double squaredVariation() {
+        return switch (this) {
+            case Fixed _ -> 0;
+            case Uniform(double lower, double upper) -> (upper - lower) * (upper - lower) / 12 / (meanMs() * meanMs());
+            case Lognormal(double _, double sigma) -> Math.expm1(sigma * sigma);
+            case Exponential _ -> 1;
+        };
+    }
+
     /** The same shape, so many times as long. */
-    Latency times(double factor);
+    default Latency times(double factor) {
+        return switch (this) {
+            case Fixed(double ms) -> new Fixed(ms * factor);
+            case Uniform(double lower, double upper) -> new Uniform(lower * factor, upper * factor);
+            case Lognormal(double median, double sigma) -> new Lognormal(median * factor, sigma);
+            case Exponential(double mean) -> new Exponential(mean * factor);
+        };
+    }
 
     /** Always the same time. */
     record Fixed(double ms) implements Latency {
@@ -37,18 +51,8 @@ public sealed interface Latency {
         }
 
         @Override
-        public double squaredVariation() {
-            return 0;
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return ms;
-        }
-
-        @Override
-        public Fixed times(double factor) {
-            return new Fixed(ms * factor);
         }
     }
 
@@ -70,19 +74,8 @@ public sealed interface Latency {
         }
 
         @Override
-        public double squaredVariation() {
-            double width = upperMs - lowerMs;
-            return width * width / 12 / (meanMs() * meanMs());
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return lowerMs + random.nextDouble() * (upperMs - lowerMs);
-        }
-
-        @Override
-        public Uniform times(double factor) {
-            return new Uniform(lowerMs * factor, upperMs * factor);
         }
     }
 
@@ -111,18 +104,8 @@ public sealed interface Latency {
         }
 
         @Override
-        public double squaredVariation() {
-            return Math.expm1(sigma * sigma);
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return medianMs * Math.exp(sigma * random.nextGaussian());
-        }
-
-        @Override
-        public Lognormal times(double factor) {
-            return new Lognormal(medianMs * factor, sigma);
         }
     }
 
@@ -137,18 +120,8 @@ public sealed interface Latency {
         }
 
         @Override
-        public double squaredVariation() {
-            return 1;
-        }
-
-        @Override
         public double drawMs(RandomGenerator random) {
             return meanMs * random.nextExponential();
-        }
-
-        @Override
-        public Exponential times(double factor) {
-            return new Exponential(meanMs * factor);
         }
     }
 

@@ -5,7 +5,7 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.text.MarkdownReport;
+import io.birdseye.report.table.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,11 +33,6 @@ public final class Reports {
     public static ComparisonTable write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
-        return render(results, folder);
-    }
-
-    /** Writes the two reports for results that are already in the folder. */
-    public static ComparisonTable render(Results results, Path folder) throws IOException {
         ComparisonTable comparison = ComparisonTable.of(results, folder);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
         WholeFile.write(folder.resolve(PAGE), ComparisonPage.render(comparison));

@@ -3,7 +3,7 @@ package io.birdseye.report;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.text.TerminalTable;
+import io.birdseye.report.table.TerminalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

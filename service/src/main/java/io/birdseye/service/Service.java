@@ -1,19 +1,22 @@
 package io.birdseye.service;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.birdseye.fanout.Plan;
 import io.birdseye.overview.OverviewPlan;
 import io.birdseye.service.api.AnswerFilter;
-import io.birdseye.service.api.OpenApiResource;
+import io.birdseye.service.api.DescriptionResource;
 import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
-import io.birdseye.service.api.StrategiesResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
+import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.overview.RequestLimits;
+import io.birdseye.service.overview.ScenarioPlan;
+import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.overview.StrategyPools;
-import io.birdseye.service.scenario.ScenarioPlan;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
 import io.birdseye.service.upstream.HttpUpstream;
@@ -34,8 +37,8 @@ public final class Service implements AutoCloseable {
     private static final int IDLE_CHECK_SECONDS = 10;
 
     private final Duration grace;
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
-            1, task -> Thread.ofPlatform().name("deadline").daemon().unstarted(task));
+    private final ScheduledThreadPoolExecutor timer =
+            new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
     private final Totals totals;
     private final Metrics metrics;
     private final HttpUpstream upstream;
@@ -49,11 +52,7 @@ public final class Service implements AutoCloseable {
      *
      * @throws IOException if the address cannot be bound
      */
-    public static Service start(ServiceSettings settings) throws IOException {
-        return new Service(settings);
-    }
-
-    private Service(ServiceSettings settings) throws IOException {
+    public Service(ServiceSettings settings) throws IOException {
         grace = settings.grace();
         Plan plan = settings.scenario()
                 .filter(file -> file.articleTree().isEmpty())
@@ -66,8 +65,8 @@ public final class Service implements AutoCloseable {
         pools = new StrategyPools(plan.shape(), settings.maxPools());
         live = new LiveLatencies(pools::inProgress);
         try {
-            ResourceConfig resources = config(resources(plan, settings.limits()));
-            serving = new HttpServing(settings.http(), resources, timer, this::finished, live);
+            serving = new HttpServing(
+                    settings.http(), resources(plan, settings.limits()), timer, this::finished, live);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
@@ -76,27 +75,23 @@ public final class Service implements AutoCloseable {
                 upstream::closeIdleConnections, IDLE_CHECK_SECONDS, IDLE_CHECK_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void finished(Exchange exchange, String method, int status) {
+    private void finished(Exchange exchange, int status) {
         if (status == 503 && !exchange.reachedThread()) {
             totals.refused();
         }
-        metrics.finished(exchange, method, status);
+        metrics.finished(exchange, status);
         live.finished(exchange, status);
     }
 
-    private List<Object> resources(Plan plan, RequestLimits limits) {
-        Strategies strategies = Strategies.load();
-        return List.of(
-                new OverviewResource(strategies, limits, plan, upstream, pools, totals),
-                new PageResource(),
-                new StrategiesResource(strategies, limits, plan.shape()),
-                new OperationsResource(() -> draining, metrics, totals, pools),
-                new OpenApiResource(strategies, limits));
-    }
-
     /** Registers the class of each resource, and binds the class to the one object that serves all its requests. */
-    private static ResourceConfig config(List<Object> resources) {
-        ResourceConfig config = new ResourceConfig()
+    private ResourceConfig resources(Plan plan, RequestLimits limits) {
+        Strategies strategies = Strategies.load();
+        List<Object> resources = List.of(
+                new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals),
+                new DescriptionResource(strategies, limits, plan.shape()),
+                new OperationsResource(() -> draining, new ProcessUsage(), metrics, totals, pools),
+                new PageResource());
+        return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)
                 .property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true)
                 .property(ServerProperties.WADL_FEATURE_DISABLE, true)
@@ -110,8 +105,6 @@ public final class Service implements AutoCloseable {
                         resources.forEach(resource -> bind(resource).to(resource.getClass()));
                     }
                 });
-        resources.forEach(resource -> config.register(resource.getClass()));
-        return config;
     }
 
     /** The port that it listens on, also if 0 was asked for. */
@@ -119,11 +112,7 @@ public final class Service implements AutoCloseable {
         return serving.port();
     }
 
-    /**
-     * Refuses new requests and waits for those in progress.
-     *
-     * @return false if some were still in progress after {@link ServiceSettings#grace()}
-     */
+    /** Refuses new requests and waits for those in progress; returns false if one still is after the grace period. */
     public boolean drain() throws InterruptedException {
         draining = true;
         return serving.drain(grace);

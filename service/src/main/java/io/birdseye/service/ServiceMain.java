@@ -53,8 +53,8 @@ public final class ServiceMain implements Callable<Integer> {
 
     /**
      * Doubles the carrier threads of virtual threads, unless the user has set their number. A combination holds its
-     * carrier until it ends. With the JDK's default, one carrier for each core, combinations can hold all of them. Then
-     * no thread reads the bodies that arrive, and later the cores are idle while all requests wait for bodies.
+     * carrier until it ends. If combinations hold all carriers, no thread reads the bodies that arrive, and later the
+     * cores are idle while all requests wait for bodies.
      */
     private static void leaveCarriersToWaitingThreads() {
         if (System.getProperty(CARRIERS) == null) {
@@ -85,11 +85,7 @@ public final class ServiceMain implements Callable<Integer> {
         };
     }
 
-    /**
-     * Reads settings as the command line does.
-     *
-     * @throws CommandLine.ParameterException if one is not allowed
-     */
+    /** Reads settings as the command line does; refuses what is not allowed with a {@code ParameterException}. */
     public static ServiceSettings parse(String... args) {
         ServiceMain main = new ServiceMain();
         commandLine(main).parseArgs(args);
@@ -119,7 +115,7 @@ public final class ServiceMain implements Callable<Integer> {
         }
         Service service;
         try {
-            service = Service.start(settings);
+            service = new Service(settings);
         } catch (IOException e) {
             HttpSettings http = settings.http();
             System.err.println("service: cannot listen on " + http.host() + ":" + http.port() + ": " + e.getMessage());

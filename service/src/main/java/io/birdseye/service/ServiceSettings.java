@@ -8,19 +8,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All settings of a service.
+ * All settings of a service; {@link SettingsOptions} describes each.
  *
- * @param http how requests are accepted
- * @param upstreams how the upstreams are called
- * @param limits what a request may ask for
- * @param maxPools how many strategies with different budgets may run at once
- * @param grace how long requests in progress may take when the service is told to end
  * @param scenario whose tree is served; empty for the main article's
  */
 public record ServiceSettings(
-        HttpSettings http,
-        UpstreamClientSettings upstreams,
-        RequestLimits limits,
-        int maxPools,
-        Duration grace,
-        Optional<ScenarioFile> scenario) {}
+        HttpSettings http, UpstreamClientSettings upstreams, RequestLimits limits,
+        int maxPools, Duration grace, Optional<ScenarioFile> scenario) {}

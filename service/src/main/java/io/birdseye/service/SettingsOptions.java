@@ -151,43 +151,19 @@ final class SettingsOptions {
     /** @throws ParameterException if a value is out of bounds, or the scenario cannot be read */
     ServiceSettings settings() {
         try {
-            checkBounds();
-            return read();
+            return checked();
         } catch (IllegalArgumentException | IOException | InvalidScenario e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
-    private ServiceSettings read() throws IOException, InvalidScenario {
-        Optional<ScenarioFile> file = scenario();
+    private ServiceSettings checked() throws IOException, InvalidScenario {
+        Optional<ScenarioFile> file = scenarioFile.isEmpty() || scenarioFile.get().isBlank()
+                ? Optional.empty()
+                : Optional.of(ScenarioFile.load(scenarioFile.get(), Strategies.load().names()));
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
+        int mostInFlight = maxQueue.orElse(largestMaxInFlight);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
-        require("--deadline", time, Duration.ofMillis(1));
-        return new ServiceSettings(
-                new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
-                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
-                new RequestLimits(
-                        defaultBudget(scenario.map(Scenario::budget)),
-                        maxIo,
-                        maxCpu,
-                        maxQueue.orElse(largestMaxInFlight),
-                        httpThreads,
-                        file.map(SettingsOptions::sizesOf).orElse(memorySizes)),
-                maxPools,
-                grace,
-                file);
-    }
-
-    private Budget defaultBudget(Optional<Budget> asked) {
-        Budget base = asked.orElseGet(
-                () -> new Budget(DEFAULT_IO, Runtime.getRuntime().availableProcessors(), DEFAULT_IN_FLIGHT));
-        return new Budget(
-                defaultIo.orElse(base.ioConcurrency()),
-                defaultCpu.orElse(base.cpuConcurrency()),
-                defaultMaxInFlight.or(() -> defaultQueue).orElse(base.maxInFlight()));
-    }
-
-    private void checkBounds() {
         require("--port", port, 0, 65_535);
         require("--http-threads", httpThreads, 1, MAX_THREADS);
         require("--selector-threads", selectorThreads, 1, 1_000);
@@ -197,10 +173,30 @@ final class SettingsOptions {
         require("--max-body", maxBodyBytes, 1, 1 << 30);
         require("--max-io", maxIo, 1, MAX_THREADS);
         require("--max-cpu", maxCpu, 1, MAX_THREADS);
-        require("--largest-max-in-flight", maxQueue.orElse(largestMaxInFlight), 1, MAX_REQUESTS);
+        require("--largest-max-in-flight", mostInFlight, 1, MAX_REQUESTS);
         require("--max-pools", maxPools, 1, 1_000);
+        require("--deadline", time, Duration.ofMillis(1));
         require("--connect-timeout", connectTimeout, Duration.ofMillis(1));
         require("--grace", grace, Duration.ZERO);
+        // A scenario says how much its groups multiply; a tree other than the article's has lists of its own.
+        MemorySizes sizes = file.map(tree -> MemorySizes.only(
+                        tree.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0)))
+                .orElse(memorySizes);
+        return new ServiceSettings(
+                new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
+                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
+                new RequestLimits(
+                        defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads, sizes),
+                maxPools, grace, file);
+    }
+
+    private Budget defaultBudget(Optional<Budget> asked) {
+        Budget base = asked.orElseGet(
+                () -> new Budget(DEFAULT_IO, Runtime.getRuntime().availableProcessors(), DEFAULT_IN_FLIGHT));
+        return new Budget(
+                defaultIo.orElse(base.ioConcurrency()),
+                defaultCpu.orElse(base.cpuConcurrency()),
+                defaultMaxInFlight.or(() -> defaultQueue).orElse(base.maxInFlight()));
     }
 
     private static void require(String option, int value, int min, int max) {
@@ -214,16 +210,5 @@ final class SettingsOptions {
             throw new IllegalArgumentException(option + " must be from " + Durations.format(min) + " to "
                     + Durations.format(MAX_DURATION) + ", but is " + Durations.format(value));
         }
-    }
-
-    /** A scenario says how much its groups multiply; a tree other than the article's has lists of its own. */
-    private static MemorySizes sizesOf(ScenarioFile file) {
-        return MemorySizes.only(
-                file.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0));
-    }
-
-    private Optional<ScenarioFile> scenario() throws IOException, InvalidScenario {
-        String file = scenarioFile.orElse("");
-        return file.isBlank() ? Optional.empty() : Optional.of(ScenarioFile.load(file, Strategies.load().names()));
     }
 }

@@ -6,24 +6,20 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 
-/** The jars that a user adds: each contains strategies, or libraries that these need. */
-public final class Plugins {
+/**
+ * The jars that a user adds: each contains strategies, or libraries that these need.
+ *
+ * @param jars their absolute paths
+ * @param strategies Birdseye's strategies and those of the jars
+ */
+public record Plugins(List<Path> jars, Strategies strategies) {
 
     private static final String SERVICE_FILE = "META-INF/services/" + StrategyCatalog.class.getName();
-
-    private final List<Path> jars;
-    private final Strategies strategies;
-
-    private Plugins(List<Path> jars, Strategies strategies) {
-        this.jars = jars;
-        this.strategies = strategies;
-    }
 
     /**
      * Loads the strategies of the jars.
@@ -34,17 +30,12 @@ public final class Plugins {
         if (jars.isEmpty()) {
             return new Plugins(List.of(), Strategies.load());
         }
-        boolean catalog = false;
-        List<URL> urls = new ArrayList<>();
-        for (Path jar : jars) {
-            catalog |= hasCatalog(jar);
-            urls.add(url(jar));
-        }
-        if (!catalog) {
+        if (jars.stream().filter(Plugins::hasCatalog).toList().isEmpty()) {
             throw refused(jars, "it brings no strategies: there is no " + SERVICE_FILE + " in it");
         }
+        URL[] urls = jars.stream().map(Plugins::url).toArray(URL[]::new);
         // Never closed: the strategies' classes are loaded from it for as long as the program runs.
-        URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), Strategies.class.getClassLoader());
+        URLClassLoader loader = new URLClassLoader(urls, Strategies.class.getClassLoader());
         return new Plugins(jars.stream().map(Path::toAbsolutePath).toList(), strategies(jars, loader));
     }
 
@@ -85,15 +76,5 @@ public final class Plugins {
     private static IllegalArgumentException refused(List<Path> jars, String why) {
         String names = String.join(", ", jars.stream().map(Path::toString).toList());
         return new IllegalArgumentException("plugin " + names + " cannot be used: " + why);
-    }
-
-    /** The absolute paths of the jars. */
-    public List<Path> jars() {
-        return jars;
-    }
-
-    /** Birdseye's strategies and those of the jars. */
-    public Strategies strategies() {
-        return strategies;
     }
 }

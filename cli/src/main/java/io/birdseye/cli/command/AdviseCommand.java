@@ -17,7 +17,6 @@ import io.birdseye.planning.advice.Question;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
 import io.birdseye.planning.advice.VerificationPage;
-import io.birdseye.planning.advice.VerificationRun;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
@@ -98,7 +97,7 @@ public final class AdviseCommand extends BirdseyeCommand {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Advice advice = new Advisor(menu).advise(question);
+        Advice advice = Advisor.advise(menu, question);
         printText(advice.render());
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
@@ -127,16 +126,16 @@ public final class AdviseCommand extends BirdseyeCommand {
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
-                WARM_UP, VerificationRun.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), folder,
                 commandLine(), PointTrials.Runner.with(workspace.programs()));
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
-            measured = VerificationRun.measure(recommended, point, trials, progress);
+            measured = Verification.measure(recommended, point, trials, progress);
         }
         double failing = 1 - file.scenario().calls().stream()
                 .mapToDouble(call -> 1 - call.failureRate())
                 .reduce(1, (a, b) -> a * b);
-        Verification verification = new Verification(
+        Verification verification = Verification.of(
                 question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
                 measured);
         Path page = folder.resolve("advise.html");
@@ -171,6 +170,6 @@ public final class AdviseCommand extends BirdseyeCommand {
                     calls.get(), Durations.ms(io.orElseThrow()), Durations.ms(cpu.orElseThrow()), rate.orElseThrow(),
                     onCores, p99.map(Durations::ms).orElse(null));
         }
-        return ScenarioQuestion.of(ScenarioQuestion.withObjective(asked, rate, p99), CpuCosts.ASSUMED, onCores);
+        return ScenarioQuestion.of(asked, rate, p99, CpuCosts.ASSUMED, onCores);
     }
 }

@@ -3,7 +3,6 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
-import io.birdseye.experiments.RunRequest;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
@@ -88,7 +87,7 @@ public final class ClaimsCommand {
             print("Results go to " + folder);
             Ledger ledger;
             try (ClaimsProgress progress = new ClaimsProgress(this)) {
-                ledger = new ClaimsRun(claims).run(RunRequest.of(ids, effort.chosen(), folder), progress);
+                ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);
             }
             printText(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
             if (publish.isPresent()) {

@@ -4,7 +4,6 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.report.diff.Diff;
-import io.birdseye.report.diff.DiffTable;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
@@ -44,7 +43,7 @@ public final class DiffCommand extends BirdseyeCommand {
         Diff diff = Diff.of(
                 read(before), read(after),
                 threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
-        printText(DiffTable.render(diff));
+        printText(diff.text());
         return diff.regressed() ? 1 : 0;
     }
 

@@ -4,14 +4,12 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Latency;
-import io.birdseye.planning.accuracy.AccuracyTable;
-import io.birdseye.planning.accuracy.ValidationGrid;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
-import io.birdseye.planning.calibration.GridSection;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
+import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RunLength;
 import java.nio.file.Files;
@@ -86,10 +84,10 @@ public final class PredictCommand extends BirdseyeCommand {
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
-        StrategyPredictions predictions = new StrategyPredictions(
+        StrategyPredictions predictions = StrategyPredictions.of(
                 calibration(asked, folder), asked, upstreams, cores,
-                RunLength.ofTrial(options.warmUp(), options.duration()));
-        print(predictions.text(menu));
+                RunLength.ofTrial(options.warmUp(), options.duration()), menu);
+        print(predictions.text());
         return 0;
     }
 
@@ -148,12 +146,12 @@ public final class PredictCommand extends BirdseyeCommand {
                 run(folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
         CalibrationFile file = calibrated.file();
         file.write(folder.resolve("calibration.json"));
-        print(AccuracyTable.markdown(file.accuracy()));
+        print(file.accuracy().markdown());
         calibrated.failures().forEach(failure -> print("not measured: " + failure));
-        print(AccuracyTable.sentence(file.accuracy()));
+        print(file.accuracy().sentence());
         if (publish.isPresent()) {
             Path page = publish.get().resolve("prediction.md");
-            GridSection.publish(page, calibrated);
+            calibrated.publish(page);
             print("Published in " + page);
         }
         return calibrated.failures().isEmpty() ? 0 : 1;

@@ -49,7 +49,7 @@ public final class SweepCommand extends BirdseyeCommand {
     @Override
     public Integer call() throws Exception {
         SweepPlan plan = check(
-                () -> new SweepPlan(axes.stream().map(SweepCommand::axis).toList(), options.seed()));
+                () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
         PointSettings base = options.settings(this);
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
@@ -64,10 +64,6 @@ public final class SweepCommand extends BirdseyeCommand {
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
         return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
-    }
-
-    private static SweepAxis axis(String text) {
-        return SweepAxis.parse(text, PointSettings::name, PointSettings::value);
     }
 
     private String fixed(PointSettings base) {

@@ -93,16 +93,16 @@ public final class TraceCommand extends BirdseyeCommand {
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
-        Tracing.Outcome outcome;
+        Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            outcome = new Tracing(
+            traces = new Tracing(
                             served, others, duration, Files.createTempDirectory("birdseye-trace"),
                             plugins.programs(this), progress)
                     .run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
-                circumstances(served, others), others.isPresent(), outcome.traced(), outcome.unanswered());
+                circumstances(served, others), others.isPresent(), traces.traced(), traces.unanswered());
         Files.writeString(file, TracePage.render(set));
         draw(set);
         print("Page: " + file.toUri());

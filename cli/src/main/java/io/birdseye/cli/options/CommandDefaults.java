@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.planning.accuracy.ValidationGrid;
+import io.birdseye.planning.calibration.ValidationGrid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;

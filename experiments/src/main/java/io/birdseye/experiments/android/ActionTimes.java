@@ -1,15 +1,14 @@
 package io.birdseye.experiments.android;
 
-import io.birdseye.experiments.android.Framework.Threads;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
+import static java.util.Comparator.comparingDouble;
+
 import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
-import io.birdseye.experiments.measure.Unmeasured;
-import io.birdseye.experiments.measure.Variant;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -17,20 +16,17 @@ import java.util.stream.Stream;
 record ActionTimes(Measurements measurements, Action action) {
 
     private MeasuredValue time(Framework framework) {
-        return measurements.value(variant(), HundredActionsProbe.metric(framework));
+        return measurements.value(HundredActionsProbe.variant(action), HundredActionsProbe.metric(framework));
     }
 
     private double mean(Framework framework) {
         return time(framework).value();
     }
 
-    private Variant variant() {
-        return HundredActionsProbe.variant(action);
-    }
-
     /** How many times as long the first takes. */
     MeasuredValue ratio(Framework over, Framework under) {
-        return measurements.ratio(variant(), HundredActionsProbe.metric(over), HundredActionsProbe.metric(under));
+        return measurements.ratio(HundredActionsProbe.variant(action), HundredActionsProbe.metric(over),
+                HundredActionsProbe.metric(under));
     }
 
     /** The first takes more than so many times as long as the second. */
@@ -48,9 +44,9 @@ record ActionTimes(Measurements measurements, Action action) {
         return Verdict.between(words(over, under), ratio(over, under), low, high);
     }
 
-    /** The times differ: the first takes less than {@code low} or more than {@code high} times as long. */
-    Verdict outside(Framework over, Framework under, double low, double high) {
-        return Verdict.outside(words(over, under), ratio(over, under), low, high);
+    /** The times differ by more than this factor. */
+    Verdict differ(Framework over, Framework under, double factor) {
+        return Verdict.outside(words(over, under), ratio(over, under), 1 / factor, factor);
     }
 
     private String words(Framework over, Framework under) {
@@ -59,29 +55,23 @@ record ActionTimes(Measurements measurements, Action action) {
 
     /** The fastest of the article's frameworks that pass. */
     Framework fastest(Predicate<Framework> which) {
-        return published(which).min(Comparator.comparingDouble(this::mean)).orElseThrow();
+        return published(which).min(comparingDouble(this::mean)).orElseThrow();
     }
 
     /** The slowest of the article's frameworks that pass. */
     Framework slowest(Predicate<Framework> which) {
-        return published(which).max(Comparator.comparingDouble(this::mean)).orElseThrow();
+        return published(which).max(comparingDouble(this::mean)).orElseThrow();
     }
 
-    /** The fastest of the article's frameworks with these threads. */
-    Framework fastest(Threads threads) {
-        return fastest(framework -> framework.threads() == threads);
-    }
-
-    /** The slowest of the article's frameworks with these threads. */
-    Framework slowest(Threads threads) {
-        return slowest(framework -> framework.threads() == threads);
+    private static Stream<Framework> published(Predicate<Framework> which) {
+        return Arrays.stream(Framework.values()).filter(Framework::isPublished).filter(which);
     }
 
     /** All that was measured, the fastest first. */
     ChartBuilder chart() {
         ChartBuilder chart = Picture.bars("A hundred actions of " + action.label(),
                 "microseconds in all, with 95 % intervals");
-        Arrays.stream(Framework.values()).filter(this::isMeasured).sorted(Comparator.comparingDouble(this::mean))
+        Arrays.stream(Framework.values()).filter(this::isMeasured).sorted(comparingDouble(this::mean))
                 .forEach(framework -> chart.bar(framework.label(), () -> time(framework)));
         return chart;
     }
@@ -92,9 +82,5 @@ record ActionTimes(Measurements measurements, Action action) {
         } catch (Unmeasured e) {
             return false;
         }
-    }
-
-    private static Stream<Framework> published(Predicate<Framework> which) {
-        return Arrays.stream(Framework.values()).filter(Framework::isPublished).filter(which);
     }
 }

@@ -1,5 +1,10 @@
 package io.birdseye.experiments.android;
 
+import static io.birdseye.experiments.android.Action.ARITHMETIC;
+import static io.birdseye.experiments.android.Action.LISTS;
+import static io.birdseye.experiments.android.Action.MIXED;
+import static io.birdseye.experiments.android.Action.NETWORK;
+import static io.birdseye.experiments.android.Action.STORAGE;
 import static io.birdseye.experiments.android.Framework.COROUTINE_CPU;
 import static io.birdseye.experiments.android.Framework.COROUTINE_CPU_LIMIT;
 import static io.birdseye.experiments.android.Framework.COROUTINE_IO;
@@ -25,12 +30,14 @@ import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Measurements;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The claims of the article on a hundred actions. */
 public final class AndroidClaims {
 
     private static final ClaimWords WORDS = ClaimWords.beside(AndroidClaims.class);
 
+    private static final Predicate<Framework> ANY = framework -> true;
     private static final Set<Framework> FIXED = Set.of(FIXED_CPU, FIXED_IO);
     private static final Set<Framework> STEALING = Set.of(STEAL_CPU, STEAL_IO);
 
@@ -41,32 +48,28 @@ public final class AndroidClaims {
                 waitingLevelsFrameworks());
     }
 
-    private static ActionTimes arithmetic(Measurements measured) {
-        return new ActionTimes(measured, Action.ARITHMETIC);
-    }
-
-    private static ActionTimes lists(Measurements measured) {
-        return new ActionTimes(measured, Action.LISTS);
+    private static ActionTimes times(Action action, Measurements measured) {
+        return new ActionTimes(measured, action);
     }
 
     static Claim directCallIsFastest() {
-        return WORDS.claim("AN-1", variant(Action.ARITHMETIC), variant(Action.LISTS))
-                .effect(m -> directIsFarAhead(arithmetic(m)))
-                .cause(m -> all(arithmetic(m).above(RX_ONE, DIRECT, 10), lists(m).below(RX_ONE, DIRECT, 3)))
-                .chart(m -> arithmetic(m).chart());
+        return WORDS.claim("AN-1", variant(ARITHMETIC), variant(LISTS))
+                .effect(m -> directIsFarAhead(times(ARITHMETIC, m)))
+                .cause(m -> all(times(ARITHMETIC, m).above(RX_ONE, DIRECT, 10),
+                        times(LISTS, m).below(RX_ONE, DIRECT, 3)))
+                .chart(m -> times(ARITHMETIC, m).chart());
     }
 
     private static Verdict directIsFarAhead(ActionTimes times) {
-        Framework nearest = times.fastest(framework -> true);
         Framework slowerFixed = times.slowest(FIXED::contains);
         Framework other = times.fastest(framework -> !FIXED.contains(framework));
-        return all(times.between(nearest, DIRECT, 35, 140), times.below(slowerFixed, other, 1));
+        return all(times.between(times.fastest(ANY), DIRECT, 35, 140), times.below(slowerFixed, other, 1));
     }
 
     static Claim flowCostsMost() {
-        return WORDS.claim("AN-2", variant(Action.ARITHMETIC))
-                .effect(m -> flowIsSlowest(arithmetic(m)))
-                .chart(m -> arithmetic(m).chart());
+        return WORDS.claim("AN-2", variant(ARITHMETIC))
+                .effect(m -> flowIsSlowest(times(ARITHMETIC, m)))
+                .chart(m -> times(ARITHMETIC, m).chart());
     }
 
     private static Verdict flowIsSlowest(ActionTimes times) {
@@ -79,58 +82,58 @@ public final class AndroidClaims {
     }
 
     static Claim defaultIsNotLimited() {
-        return WORDS.claim("AN-3", variant(Action.ARITHMETIC), variant(Action.LISTS), DefaultConcurrencyProbe.COUNT)
+        return WORDS.claim("AN-3", variant(ARITHMETIC), variant(LISTS), DefaultConcurrencyProbe.COUNT)
                 .effect(m -> Verdict.any(
-                        arithmetic(m).outside(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1 / 1.1, 1.1),
-                        lists(m).outside(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1 / 1.1, 1.1)))
+                        times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
+                        times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1)))
                 .cause(m -> Verdict.above("actions at once on Default / cores", m.ratio(DefaultConcurrencyProbe.COUNT,
                         "atOnceWithoutLimit", "allowedByDocumentation"), 1.5));
     }
 
     static Claim workStealingWins() {
-        return WORDS.claim("AN-4", variant(Action.ARITHMETIC), variant(Action.LISTS), variant(Action.MIXED))
-                .effect(AndroidClaims::stealingIsFirst)
-                .cause(AndroidClaims::stealingHelpsUnequalActions)
-                .chart(m -> lists(m).chart());
+        return WORDS.claim("AN-4", variant(ARITHMETIC), variant(LISTS), variant(MIXED))
+                .effect(m -> stealingIsFirst(times(LISTS, m), times(MIXED, m)))
+                .cause(m -> stealingHelpsUnequalActions(times(LISTS, m), times(ARITHMETIC, m)))
+                .chart(m -> times(LISTS, m).chart());
     }
 
-    private static Verdict stealingIsFirst(Measurements measured) {
-        ActionTimes lists = lists(measured);
+    private static Verdict stealingIsFirst(ActionTimes lists, ActionTimes mixed) {
         return all(
                 stealingIsFirst(lists),
-                stealingIsFirst(new ActionTimes(measured, Action.MIXED)),
-                lists.above(DIRECT, lists.fastest(framework -> true), 1),
-                lists.below(DIRECT, lists.fastest(Threads.ONE), 1));
+                stealingIsFirst(mixed),
+                lists.above(DIRECT, lists.fastest(ANY), 1),
+                lists.below(DIRECT, lists.fastest(on(Threads.ONE)), 1));
     }
 
     private static Verdict stealingIsFirst(ActionTimes times) {
-        Framework stealing = times.fastest(STEALING::contains);
         Framework other = times.fastest(framework -> !STEALING.contains(framework));
-        return times.below(stealing, other, 1);
+        return times.below(times.fastest(STEALING::contains), other, 1);
     }
 
-    private static Verdict stealingHelpsUnequalActions(Measurements measured) {
-        double advantage = lists(measured).ratio(STEAL_CPU, FIXED_CPU).value();
+    private static Verdict stealingHelpsUnequalActions(ActionTimes lists, ActionTimes arithmetic) {
+        double advantage = lists.ratio(STEAL_CPU, FIXED_CPU).value();
         return all(
-                lists(measured).below(STEAL_CPU, FIXED_CPU, 0.95),
-                arithmetic(measured).above(STEAL_CPU, FIXED_CPU, advantage * 1.05));
+                lists.below(STEAL_CPU, FIXED_CPU, 0.95),
+                arithmetic.above(STEAL_CPU, FIXED_CPU, advantage * 1.05));
     }
 
     static Claim waitingLevelsFrameworks() {
-        return WORDS.claim("AN-5", variant(Action.STORAGE), variant(Action.NETWORK))
-                .effect(AndroidClaims::threadsDecide)
+        return WORDS.claim("AN-5", variant(STORAGE), variant(NETWORK))
+                .effect(m -> threadsDecide(times(STORAGE, m), times(NETWORK, m)))
                 .cause(m -> all(
-                        new ActionTimes(m, Action.STORAGE).above(FIXED_CPU, FIXED_IO, 2),
-                        new ActionTimes(m, Action.NETWORK).between(RX_IO, FIXED_IO, 0.95, 1.05)))
-                .chart(m -> new ActionTimes(m, Action.STORAGE).chart());
+                        times(STORAGE, m).above(FIXED_CPU, FIXED_IO, 2),
+                        times(NETWORK, m).between(RX_IO, FIXED_IO, 0.95, 1.05)))
+                .chart(m -> times(STORAGE, m).chart());
     }
 
-    private static Verdict threadsDecide(Measurements measured) {
-        ActionTimes storage = new ActionTimes(measured, Action.STORAGE);
-        ActionTimes network = new ActionTimes(measured, Action.NETWORK);
+    private static Verdict threadsDecide(ActionTimes storage, ActionTimes network) {
         return all(
-                storage.below(storage.slowest(Threads.IO), storage.fastest(Threads.CPU), 1),
-                storage.below(storage.slowest(Threads.CPU), storage.fastest(Threads.ONE), 1),
-                network.below(network.slowest(Threads.IO), network.fastest(Threads.IO), 1.01));
+                storage.below(storage.slowest(on(Threads.IO)), storage.fastest(on(Threads.CPU)), 1),
+                storage.below(storage.slowest(on(Threads.CPU)), storage.fastest(on(Threads.ONE)), 1),
+                network.below(network.slowest(on(Threads.IO)), network.fastest(on(Threads.IO)), 1.01));
+    }
+
+    private static Predicate<Framework> on(Threads threads) {
+        return framework -> framework.threads() == threads;
     }
 }

@@ -5,6 +5,7 @@ import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import java.util.concurrent.atomic.AtomicInteger;
+import kotlinx.coroutines.Dispatchers;
 
 /**
  * Counts how many parked actions {@code Dispatchers.Default} really runs at once, and whether asking it for a limit of
@@ -22,13 +23,13 @@ public record DefaultConcurrencyProbe() implements Probe {
         context.record("atOnceWithoutLimit", peak(Framework.COROUTINE_CPU));
         context.record("atOnceWithLimit", peak(Framework.COROUTINE_CPU_LIMIT));
         context.record("allowedByDocumentation", Math.max(2, cores));
-        context.record("sameObject", CoroutineActions.cpuLimit(cores) == CoroutineActions.cpu() ? 1 : 0);
+        context.record("sameObject", Framework.limited(cores) == Dispatchers.getDefault() ? 1 : 0);
     }
 
     static int peak(Framework framework) {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger peak = new AtomicInteger();
-        try (HundredActions hundred = framework.open()) {
+        try (Framework.HundredActions hundred = framework.open()) {
             hundred.run(seed -> {
                 peak.accumulateAndGet(now.incrementAndGet(), Math::max);
                 Action.STORAGE.apply(seed);

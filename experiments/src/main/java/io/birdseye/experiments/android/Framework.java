@@ -1,39 +1,48 @@
 package io.birdseye.experiments.android;
 
-import static io.birdseye.experiments.android.HundredActions.coroutines;
-import static io.birdseye.experiments.android.HundredActions.executor;
-import static io.birdseye.experiments.android.HundredActions.flows;
-import static io.birdseye.experiments.android.HundredActions.reactor;
-import static io.birdseye.experiments.android.HundredActions.rx;
-
+import io.reactivex.Completable;
 import io.reactivex.schedulers.Schedulers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import kotlinx.coroutines.CoroutineDispatcher;
+import kotlinx.coroutines.Dispatchers;
+import reactor.core.publisher.Mono;
 
 /** What runs the hundred actions, by library and by how many threads it may use; and the direct call. */
 public enum Framework {
-    DIRECT(Threads.ONE, false, HundredActions::directly),
+    DIRECT(Threads.ONE, false, Framework::directly),
     RX_ONE(Threads.ONE, true, () -> rx(Schedulers.single())),
     RX_CPU(Threads.CPU, true, () -> rx(Schedulers.computation())),
     RX_IO(Threads.IO, true, () -> rx(Schedulers.io())),
-    COROUTINE_ONE(Threads.ONE, true, HundredActions::coroutinesOnCaller),
-    COROUTINE_CPU(Threads.CPU, true, () -> coroutines(CoroutineActions.cpu())),
-    COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(CoroutineActions.cpuLimit(cores()))),
-    COROUTINE_IO(Threads.IO, true, () -> coroutines(CoroutineActions.io())),
-    FLOW_ONE(Threads.ONE, true, HundredActions::flowsOnCaller),
-    FLOW_CPU(Threads.CPU, true, () -> flows(CoroutineActions.cpu())),
-    FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(CoroutineActions.cpuLimit(cores()))),
-    FLOW_IO(Threads.IO, true, () -> flows(CoroutineActions.io())),
+    COROUTINE_ONE(Threads.ONE, true, Framework::coroutinesOnCaller),
+    COROUTINE_CPU(Threads.CPU, true, () -> coroutines(Dispatchers.getDefault())),
+    COROUTINE_CPU_LIMIT(Threads.CPU, true, () -> coroutines(limited(cores()))),
+    COROUTINE_IO(Threads.IO, true, () -> coroutines(Dispatchers.getIO())),
+    FLOW_ONE(Threads.ONE, true, Framework::flowsOnCaller),
+    FLOW_CPU(Threads.CPU, true, () -> flows(Dispatchers.getDefault())),
+    FLOW_CPU_LIMIT(Threads.CPU, true, () -> flows(limited(cores()))),
+    FLOW_IO(Threads.IO, true, () -> flows(Dispatchers.getIO())),
     FIXED_CPU(Threads.CPU, true, () -> executor(Executors.newFixedThreadPool(cores()))),
-    FIXED_IO(Threads.IO, true, () -> executor(Executors.newFixedThreadPool(HundredActions.ACTIONS))),
+    FIXED_IO(Threads.IO, true, () -> executor(Executors.newFixedThreadPool(100))),
     STEAL_CPU(Threads.CPU, true, () -> executor(Executors.newWorkStealingPool(cores()))),
-    STEAL_IO(Threads.IO, true, () -> executor(Executors.newWorkStealingPool(HundredActions.ACTIONS))),
+    STEAL_IO(Threads.IO, true, () -> executor(Executors.newWorkStealingPool(100))),
     VIRTUAL(Threads.IO, false, () -> executor(Executors.newVirtualThreadPerTaskExecutor())),
-    STRUCTURED(Threads.IO, false, HundredActions::structured),
+    STRUCTURED(Threads.IO, false, Framework::structured),
     REACTOR_ONE(Threads.ONE, false, () -> reactor(reactor.core.scheduler.Schedulers.single())),
     REACTOR_CPU(Threads.CPU, false, () -> reactor(reactor.core.scheduler.Schedulers.parallel())),
     REACTOR_IO(Threads.IO, false, () -> reactor(reactor.core.scheduler.Schedulers.boundedElastic()));
+
+    private static final List<Integer> SEEDS = IntStream.range(0, 100).boxed().toList();
+    private static final String STRUCTURED_ACTIONS = "io.birdseye.experiments.preview.StructuredActions";
 
     /** How many actions can run at once. */
     public enum Threads {
@@ -43,6 +52,17 @@ public enum Framework {
         CPU,
         /** Many more than cores: all hundred, or as many as the library's I/O pool allows. */
         IO
+    }
+
+    /** A framework with its pools. The libraries' own shared pools outlive it. For one calling thread at a time. */
+    @FunctionalInterface
+    public interface HundredActions extends AutoCloseable {
+
+        /** Runs the action once for each seed from 0 to 99 and waits for all. */
+        void run(IntConsumer action);
+
+        @Override
+        default void close() {}
     }
 
     private final Threads threads;
@@ -56,16 +76,12 @@ public enum Framework {
     }
 
     /**
-     * Makes its pools.
+     * Makes its pools: before the first run, as in the article.
      *
      * @throws IllegalStateException if it needs preview features and the JVM runs without them
      */
     public HundredActions open() {
         return opening.get();
-    }
-
-    private static int cores() {
-        return Runtime.getRuntime().availableProcessors();
     }
 
     public Threads threads() {
@@ -80,5 +96,95 @@ public enum Framework {
     /** The name in results, such as {@code rx-io}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** {@code Dispatchers.Default} asked for no more threads at once; since 1.7 that can be {@code Default} itself. */
+    static CoroutineDispatcher limited(int threads) {
+        return Dispatchers.getDefault().limitedParallelism(threads, null);
+    }
+
+    private static HundredActions directly() {
+        return action -> SEEDS.forEach(action::accept);
+    }
+
+    private static HundredActions coroutinesOnCaller() {
+        return action -> CoroutineActions.coroutinesOnCaller(SEEDS, action);
+    }
+
+    private static HundredActions flowsOnCaller() {
+        return action -> CoroutineActions.flowsOnCaller(SEEDS, action);
+    }
+
+    private static HundredActions coroutines(CoroutineDispatcher dispatcher) {
+        return action -> CoroutineActions.coroutines(SEEDS, dispatcher, action);
+    }
+
+    private static HundredActions flows(CoroutineDispatcher dispatcher) {
+        return action -> CoroutineActions.flows(SEEDS, dispatcher, action);
+    }
+
+    private static HundredActions rx(io.reactivex.Scheduler scheduler) {
+        return action -> {
+            List<Completable> all = new ArrayList<>(SEEDS.size());
+            for (int seed : SEEDS) {
+                all.add(Completable.fromAction(() -> action.accept(seed)).subscribeOn(scheduler));
+            }
+            Completable.merge(all).blockingAwait();
+        };
+    }
+
+    private static HundredActions reactor(reactor.core.scheduler.Scheduler scheduler) {
+        return action -> {
+            List<Mono<Void>> all = new ArrayList<>(SEEDS.size());
+            for (int seed : SEEDS) {
+                all.add(Mono.<Void>fromRunnable(() -> action.accept(seed)).subscribeOn(scheduler));
+            }
+            Mono.when(all).block();
+        };
+    }
+
+    private static HundredActions executor(ExecutorService executor) {
+        return new HundredActions() {
+            @Override
+            public void run(IntConsumer action) {
+                List<Future<?>> all = new ArrayList<>(SEEDS.size());
+                for (int seed : SEEDS) {
+                    all.add(executor.submit(() -> action.accept(seed)));
+                }
+                all.forEach(Framework::await);
+            }
+
+            @Override
+            public void close() {
+                executor.close();
+            }
+        };
+    }
+
+    private static void await(Future<?> future) {
+        try {
+            future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an action failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for an action", e);
+        }
+    }
+
+    /** By reflection, because classes with preview features do not load in a JVM without them. */
+    @SuppressWarnings("unchecked")
+    private static HundredActions structured() {
+        try {
+            BiConsumer<List<Integer>, IntConsumer> actions = Class.forName(STRUCTURED_ACTIONS)
+                    .asSubclass(BiConsumer.class).getDeclaredConstructor().newInstance();
+            return action -> actions.accept(SEEDS, action);
+        } catch (ReflectiveOperationException | UnsupportedClassVersionError e) {
+            throw new IllegalStateException("structured concurrency needs --enable-preview on JDK 25", e);
+        }
     }
 }

@@ -25,7 +25,7 @@ public class HundredActionsBenchmark {
     @Param
     private Action action = Action.ARITHMETIC;
 
-    private HundredActions hundred = Framework.DIRECT.open();
+    private Framework.HundredActions hundred = Framework.DIRECT.open();
 
     /** Makes the pools. */
     @Setup(Level.Trial)

@@ -8,9 +8,10 @@ import io.birdseye.experiments.measure.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
@@ -28,28 +29,25 @@ public record HundredActionsProbe(
 
     /** All frameworks with one kind of action. */
     static Variant variant(Action action) {
-        return Variant.of("an/" + action.label(), effort -> experiment(action, effort).runs(effort.pick(2, 5)));
-    }
-
-    private static Experiment experiment(Action action, Effort effort) {
-        return switch (action) {
-            case ARITHMETIC -> experiment(action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
+        return Variant.of("an/" + action.label(), effort -> switch (action) {
+            case ARITHMETIC -> experiment(effort, action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
                     .takes(seconds(effort.pick(24, 42)), seconds(effort.pick(240, 600)));
-            case LISTS -> experiment(action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
+            case LISTS -> experiment(effort, action, "ALL", effort.pick(1, 2), effort.pick(200, 300))
                     .takes(seconds(effort.pick(9, 32)), seconds(effort.pick(240, 600)));
-            case STORAGE -> experiment(action, "ALL", 1, effort.pick(100, 300))
+            case STORAGE -> experiment(effort, action, "ALL", 1, effort.pick(100, 300))
                     .takes(seconds(effort.pick(7, 22)), seconds(effort.pick(240, 600)));
-            case MIXED -> experiment(action, "ALL", 1, effort.pick(100, 300))
+            case MIXED -> experiment(effort, action, "ALL", 1, effort.pick(100, 300))
                     .takes(seconds(effort.pick(29, 42)), seconds(effort.pick(240, 600)));
             // Sleeping needs no warm-up. On one thread a hundred actions take 5 s, and no rule asks for those.
-            case NETWORK -> experiment(action, effort.pick("IO", "ALL"), 0, 1)
+            case NETWORK -> experiment(effort, action, effort.pick("IO", "ALL"), 0, 1)
                     .takes(seconds(effort.pick(10, 65)), seconds(300));
-        };
+        });
     }
 
-    private static Experiment experiment(Action action, String ways, int iterations, int millis) {
+    private static Experiment experiment(Effort effort, Action action, String ways, int iterations, int millis) {
         return Experiment.of(new HundredActionsProbe(
-                action, ways, iterations, millis, Math.max(1, iterations), millis));
+                        action, ways, iterations, millis, Math.max(1, iterations), millis))
+                .runs(effort.pick(2, 5));
     }
 
     private static Duration seconds(int count) {
@@ -62,12 +60,10 @@ public record HundredActionsProbe(
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        List<String> frameworks = new ArrayList<>();
-        for (Framework framework : Framework.values()) {
-            if (ways.equals("ALL") || framework.threads() == Framework.Threads.IO) {
-                frameworks.add(framework.name());
-            }
-        }
+        List<String> frameworks = Arrays.stream(Framework.values())
+                .filter(framework -> ways.equals("ALL") || framework.threads() == Framework.Threads.IO)
+                .map(Framework::name)
+                .collect(Collectors.toList());
         Collections.shuffle(frameworks);
         var options = new OptionsBuilder()
                 .include(HundredActionsBenchmark.class.getSimpleName())
@@ -81,19 +77,11 @@ public record HundredActionsProbe(
                 .jvmArgs("--enable-preview", "-Xmx256m", "-XX:+UseParallelGC")
                 .shouldFailOnError(false)
                 .resultFormat(ResultFormatType.JSON)
-                .result(unusedFile().toString())
+                .result(Files.createTempFile(Path.of("").toAbsolutePath(), "jmh-", ".json").toString())
                 .build();
         for (RunResult result : new Runner(options).run()) {
             Framework framework = Framework.valueOf(result.getParams().getParam("framework"));
             context.record(metric(framework), result.getPrimaryResult().getScore());
         }
-    }
-
-    private static Path unusedFile() {
-        int number = 1;
-        while (Files.exists(Path.of("jmh-" + number + ".json"))) {
-            number++;
-        }
-        return Path.of("jmh-" + number + ".json").toAbsolutePath();
     }
 }

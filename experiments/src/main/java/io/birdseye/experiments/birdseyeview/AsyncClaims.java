@@ -4,7 +4,6 @@ import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.claim.Claim;
-import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Measurements;
 import java.util.List;
@@ -22,62 +21,55 @@ final class AsyncClaims {
     /** A strategy that suspends the response, and one that blocks the HTTP thread, under the same load. */
     record Pair(ServiceTrial suspended, ServiceTrial blocked) {
 
-        private String conditions() {
-            String users = suspended.users() == 1 ? "1 user" : suspended.users() + " users";
-            return suspended.io() == 0 ? users : users + ", " + suspended.io() + " calls at once";
+        private static Pair published(String suspended, String blocked) {
+            return new Pair(ServiceTrial.published(suspended), ServiceTrial.published(blocked));
+        }
+
+        private static Pair equal(String suspended, int calls, int users) {
+            return new Pair(
+                    ServiceTrial.published(suspended).pools(calls, 2).users(users),
+                    ServiceTrial.published("executor").pools(calls, 2).users(users));
         }
 
         private Verdict slower(String how, Measurements measured) {
-            return above(how + ", " + conditions() + ": " + suspended.strategy() + " / " + blocked.strategy(),
+            String users = suspended.users() == 1 ? "1 user" : suspended.users() + " users";
+            String calls = suspended.io() == 0 ? "" : ", " + suspended.io() + " calls at once";
+            return above(how + ", " + users + calls + ": " + suspended.strategy() + " / " + blocked.strategy(),
                     suspended.timesAsLongAs(blocked, measured), 1.1);
         }
     }
 
-    static final List<Pair> PUBLISHED = List.of(published("async-executor", "executor"), published("rx", "executor"));
+    static final List<Pair> PUBLISHED =
+            List.of(Pair.published("async-executor", "executor"), Pair.published("rx", "executor"));
 
     /** A request takes ten seconds in its chain: too long for quick effort. */
-    private static final List<Pair> PUBLISHED_ONLY_FULL = List.of(published("disruptor-async", "disruptor"));
+    private static final List<Pair> PUBLISHED_ONLY_FULL = List.of(Pair.published("disruptor-async", "disruptor"));
 
     /** The pool for calls is the bottleneck. */
     static final List<Pair> EQUAL = List.of(
-            equal("async-executor-split", 16, ServiceTrial.USERS), equal("rx-nonblocking", 16, ServiceTrial.USERS));
+            Pair.equal("async-executor-split", 16, ServiceTrial.USERS),
+            Pair.equal("rx-nonblocking", 16, ServiceTrial.USERS));
 
     /**
      * Below capacity and at it: 16 threads carry 20 a second, and an idle service answers in a quarter of a second, so
      * 5 users are capacity. And the cores as the bottleneck, so that whatever costs CPU time shows.
      */
     private static final List<Pair> EQUAL_ONLY_FULL = List.of(
-            equal("rx-nonblocking", 16, 1),
-            equal("rx-nonblocking", 16, 5),
-            equal("async-executor-split", ServiceTrial.ALL_CALLS, ServiceTrial.USERS),
-            equal("rx-nonblocking", ServiceTrial.ALL_CALLS, ServiceTrial.USERS));
+            Pair.equal("rx-nonblocking", 16, 1),
+            Pair.equal("rx-nonblocking", 16, 5),
+            Pair.equal("async-executor-split", ServiceTrial.ALL_CALLS, ServiceTrial.USERS),
+            Pair.equal("rx-nonblocking", ServiceTrial.ALL_CALLS, ServiceTrial.USERS));
 
     private AsyncClaims() {}
 
-    private static Pair published(String suspended, String blocked) {
-        return new Pair(ServiceTrial.published(suspended), ServiceTrial.published(blocked));
-    }
-
-    private static Pair equal(String suspended, int calls, int users) {
-        return new Pair(
-                ServiceTrial.published(suspended).pools(calls, 2).users(users),
-                ServiceTrial.published("executor").pools(calls, 2).users(users));
-    }
-
     static Claim asyncResponseIsSlower() {
-        List<ServiceTrial> quick = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED);
         List<ServiceTrial> full = List.of(BLOCKED, SUSPENDED, EQUAL_BLOCKED, EQUAL_SUSPENDED, SAME_TOTAL);
-        return WORDS.claim("BV-3", effort -> effort.pick(quick, full))
+        return WORDS.claim("BV-3", effort -> effort.pick(full.subList(0, 4), full))
                 .effect(m -> above("as published: async-executor / executor", SUSPENDED.timesAsLongAs(BLOCKED, m), 1.2)
                         .besideIfMeasured("executor: mean ms", () -> BLOCKED.meanMs(m))
                         .besideIfMeasured("async-executor: mean ms", () -> SUSPENDED.meanMs(m)))
                 .cause(AsyncClaims::suspendingCosts)
-                .chart(m -> Picture.bars("Response blocked and suspended", "mean ms of 50 users, with 95 % intervals")
-                        .bar("executor, published", () -> BLOCKED.meanMs(m))
-                        .bar("async-executor, published", () -> SUSPENDED.meanMs(m))
-                        .bar("executor, 16 + 2 threads", () -> EQUAL_BLOCKED.meanMs(m))
-                        .bar("async-executor-split, 16 + 2 threads", () -> EQUAL_SUSPENDED.meanMs(m))
-                        .bar("async-executor-split, 14 + 2 threads", () -> SAME_TOTAL.meanMs(m)));
+                .chart(m -> ServiceTrial.meanChart("Response blocked and suspended", m, full));
     }
 
     private static Verdict suspendingCosts(Measurements measured) {

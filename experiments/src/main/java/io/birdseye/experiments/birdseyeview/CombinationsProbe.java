@@ -20,17 +20,16 @@ import io.birdseye.model.Layout;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.Strategy;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * Counts how often the two groups of a request are combined: calls that wait as long as the upstreams do, and the
@@ -47,12 +46,6 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
 
     private static final int WORKERS = 8;
     private static final int FACTOR = 7;
-
-    /** Runs one fan-out to its answer. */
-    @FunctionalInterface
-    private interface Runner {
-        Overview answer(FanOut work) throws Exception;
-    }
 
     static Variant variant(String way) {
         return Variant.of("bv/combinations/" + way, effort -> Experiment.of(new CombinationsProbe(
@@ -74,17 +67,15 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
         Plan plan = new Plan(List.of(
                 group("ints", memory.ints(), combinations), group("longs", memory.longs(), combinations)));
         Query query = new Query(1, FACTOR, FACTOR, memory);
-        Supplier<FanOut> work = () -> new InstrumentedFanOut(
-                plan, new WaitingUpstream(callMs), query, new Concurrency(), new Cancellation());
-        if (way.equals(SHARED_EVENT)) {
-            try (SharedEventActors actors = new SharedEventActors(WORKERS, requests)) {
-                send(actors::run, work);
-                actors.awaitLast();
-            }
-        } else {
-            Budget budget = new Budget(WORKERS, 2, users);
-            try (Strategy strategy = Strategies.load().find(way).orElseThrow().create(budget, plan.shape())) {
-                send(running(strategy), work);
+        Strategy strategy = way.equals(SHARED_EVENT)
+                ? new SharedEventActors(WORKERS, requests)
+                : Strategies.load().find(way).orElseThrow().create(new Budget(WORKERS, 2, users), plan.shape());
+        // Closed model: so many users, each with one request at a time.
+        try (strategy; ExecutorService all = Executors.newFixedThreadPool(users, Thread.ofVirtual().factory())) {
+            Callable<Overview> request = () -> answer(strategy, new InstrumentedFanOut(
+                    plan, new WaitingUpstream(callMs), query, new Concurrency(), new Cancellation()));
+            for (Future<Overview> answer : all.invokeAll(Collections.nCopies(requests, request))) {
+                answer.get();
             }
         }
         return combinations.get() / (double) requests;
@@ -98,32 +89,11 @@ public record CombinationsProbe(String way, int users, int requests, int callMs,
         });
     }
 
-    private static Runner running(Strategy strategy) {
+    private static Overview answer(Strategy strategy, FanOut work) throws Exception {
         return switch (strategy) {
-            case Strategy.Blocking blocking -> blocking::run;
-            case Strategy.Async async -> work -> async.run(work).toCompletableFuture().get();
+            case Strategy.Blocking blocking -> blocking.run(work);
+            case Strategy.Async async -> async.run(work).toCompletableFuture().get();
         };
-    }
-
-    /** Closed model: so many users, each with one request at a time. */
-    private void send(Runner runner, Supplier<FanOut> work) throws Exception {
-        Semaphore free = new Semaphore(users);
-        List<Future<Overview>> answers = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < requests; i++) {
-                answers.add(threads.submit(() -> {
-                    free.acquire();
-                    try {
-                        return runner.answer(work.get());
-                    } finally {
-                        free.release();
-                    }
-                }));
-            }
-            for (Future<Overview> answer : answers) {
-                answer.get();
-            }
-        }
     }
 
     /** An upstream that answers after a fixed time. */

@@ -15,7 +15,7 @@ public final class ServiceClaims {
         return List.of(TableClaims.takenAtFiftyPerSecond(), TableClaims.publishedOrder(),
                 AsyncClaims.asyncResponseIsSlower(), PoolClaims.sequentialWinsAtFourHundred(),
                 LibraryClaims.disruptorDoesNotFit(), LibraryClaims.akkaCannotMatch(),
-                new PoolFormulas(Runtime.getRuntime().availableProcessors()).claim(), PoolClaims.eightThenSixteen(),
-                AsyncClaims.asyncLowersPerformance(), PoolClaims.sequentialWinsUnderLoad());
+                PoolClaims.sizesFollowFromCores(Runtime.getRuntime().availableProcessors()),
+                PoolClaims.eightThenSixteen(), AsyncClaims.asyncLowersPerformance(), PoolClaims.sequentialWinsUnderLoad());
     }
 }

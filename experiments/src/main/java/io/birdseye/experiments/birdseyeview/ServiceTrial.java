@@ -1,5 +1,7 @@
 package io.birdseye.experiments.birdseyeview;
 
+import io.birdseye.experiments.claim.Picture;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
@@ -8,6 +10,8 @@ import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.Programs;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * One strategy of the service under one load. Every run is a trial with JVMs of its own.
@@ -18,7 +22,7 @@ import java.time.Duration;
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
  */
-record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
+public record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
 
     /** The closed load of the article. */
     static final int USERS = 50;
@@ -32,14 +36,13 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
     static final String CPU = "cpuMsPerRequest";
     static final String SWITCHES = "contextSwitchesPerRequest";
 
-    private static final int DELAY_MS = 200;
     private static final int PUBLISHED_POOL = 16;
     /** Heaps of service, mock, injector and runner, and what their JVMs use outside the heap. */
     private static final long MEMORY_MB = 5_000;
     /** For starting and ending the programs, and the pause between warm-up and measurement. */
     private static final int START_AND_END_SECONDS = 7;
 
-    ServiceTrial {
+    public ServiceTrial {
         if (users > 0 == arrivals > 0 || io > 0 != cpu > 0) {
             throw new IllegalArgumentException("either users or arrivals, and both pools or none, but are " + users
                     + ", " + arrivals + ", " + io + " and " + cpu);
@@ -48,7 +51,7 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
 
     /** As the article measured: its pools, 50 users, 200 ms. */
     static ServiceTrial published(String strategy) {
-        return new ServiceTrial(strategy, USERS, 0, DELAY_MS, 0, 0);
+        return new ServiceTrial(strategy, USERS, 0, 200, 0, 0);
     }
 
     ServiceTrial pools(int ioThreads, int cpuThreads) {
@@ -82,12 +85,30 @@ record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int i
         double response = chain ? 20 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
-        return Experiment.of(new ServiceTrialProbe(strategy, users, arrivals, delayMs, io, cpu, warmUp, measured,
-                        Programs.SERVICE_JVM_FLAGS))
+        return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS))
                 .named(name())
                 .runs(effort.pick(2, 3))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
                 .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
+    }
+
+    /** The pools in words. */
+    String pools() {
+        return io > 0 ? io + " + " + cpu + " threads" : "published";
+    }
+
+    /** A bar for each trial. */
+    static ChartBuilder chart(String title, String unit, Measurements measurements, List<ServiceTrial> trials,
+            Function<ServiceTrial, String> label, String metric) {
+        ChartBuilder chart = Picture.bars(title, unit + ", with 95 % intervals");
+        trials.forEach(trial -> chart.bar(label.apply(trial), () -> measurements.value(trial, metric)));
+        return chart;
+    }
+
+    /** A bar for each trial: its mean response time. */
+    static ChartBuilder meanChart(String title, Measurements measurements, List<ServiceTrial> trials) {
+        return chart(title, "mean ms of 50 users", measurements, trials,
+                trial -> trial.strategy + ", " + trial.pools(), MEAN);
     }
 
     /** Answers a second. */

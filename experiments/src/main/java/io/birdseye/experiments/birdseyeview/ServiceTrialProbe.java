@@ -13,7 +13,6 @@ import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
-import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
@@ -33,21 +32,19 @@ import java.util.Optional;
  * that fails, because a program does not start, dies or answers wrongly, or that is not valid, says nothing of the
  * strategy: the next run over the claims tries it again.
  *
- * <p>In the closed model the deadline is beyond every response time: the article's service had none. In the open model
- * one is needed, since the backlog of a service that cannot keep up grows without end.
- *
- * @param users and the five after it as in {@link ServiceTrial}
  * @param serviceFlags the JVM flags of the service, separated by blanks
  */
-public record ServiceTrialProbe(String strategy, int users, int arrivals, int delayMs, int io, int cpu,
-        int warmUpSeconds, int measuredSeconds, String serviceFlags) implements Probe {
+public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measuredSeconds, String serviceFlags)
+        implements Probe {
 
+    /** Without one the backlog of a service that cannot keep up grows without end. */
     static final Duration OPEN_DEADLINE = Duration.ofSeconds(5);
+    /** Beyond every response time: the article's service had no deadline. */
     private static final Duration CLOSED_DEADLINE = Duration.ofSeconds(60);
 
     private static final double MEMORY_MEGABYTES = 5;
     /** So many that no strategy waits for an HTTP thread, even if it held one for each call of 50 users. */
-    private static final int HTTP_THREADS = ServiceTrial.USERS * ServiceTrial.CALLS + 8;
+    private static final int HTTP_THREADS = ServiceTrial.ALL_CALLS + 8;
     private static final int MAX_IN_FLIGHT = 1_000;
     /** The largest share of failed requests; with more, the trial measures the failures. */
     private static final double MOST_ERRORS = 0.05;
@@ -55,10 +52,9 @@ public record ServiceTrialProbe(String strategy, int users, int arrivals, int de
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        Programs programs = programs();
         // In the child's own folder, beside what earlier runs left there.
         Path out = Files.createTempDirectory(Path.of("").toAbsolutePath(), "trial-");
-        Trials.Outcome outcome = new SingleTrial(trial(out), programs, Progress.NONE).run();
+        Trials.JudgedTrial outcome = Trials.single(settings(out), programs(), Progress.NONE);
         Measured measured = outcome.trial().measured();
         if (measured == null) {
             throw new NotPossible("the trial failed: " + outcome.trial().reason());
@@ -67,14 +63,10 @@ public record ServiceTrialProbe(String strategy, int users, int arrivals, int de
             throw new NotPossible("the trial is not valid: " + String.join("; ", outcome.invalid()));
         }
         if (measured.achievedPerSecond() == 0
-                || users > 0 && measured.errors() > MOST_ERRORS * measured.requests()) {
+                || trial.users() > 0 && measured.errors() > MOST_ERRORS * measured.requests()) {
             throw new NotPossible(measured.requests() + " right answers, " + measured.errors() + " errors: "
                     + measured.errorsByKind());
         }
-        record(measured, context);
-    }
-
-    private static void record(Measured measured, ProbeContext context) {
         double mean = measured.response().meanMs();
         context.record(ServiceTrial.PER_SECOND, measured.achievedPerSecond());
         context.record(ServiceTrial.MEAN, mean);
@@ -95,18 +87,16 @@ public record ServiceTrialProbe(String strategy, int users, int arrivals, int de
         }
     }
 
-    TrialSettings trial(Path out) {
+    TrialSettings settings(Path out) {
+        boolean closed = trial.users() > 0;
         Served served = new Served(
-                List.of(strategy),
-                io > 0 ? new Budgets.Equal(io, cpu) : new Budgets.Published(),
-                Work.article(Duration.ofMillis(delayMs), MEMORY_MEGABYTES, Layout.BOXED),
-                new ServiceOptions(
-                        MAX_IN_FLIGHT,
-                        HTTP_THREADS,
-                        Optional.of(users > 0 ? CLOSED_DEADLINE : OPEN_DEADLINE),
+                List.of(trial.strategy()),
+                trial.io() > 0 ? new Budgets.Equal(trial.io(), trial.cpu()) : new Budgets.Published(),
+                Work.article(Duration.ofMillis(trial.delayMs()), MEMORY_MEGABYTES, Layout.BOXED),
+                new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
                         List.of(serviceFlags.split(" "))));
         LoadPlan load = new LoadPlan(
-                users > 0 ? Load.closed(users) : Load.open(arrivals),
+                closed ? Load.closed(trial.users()) : Load.open(trial.arrivals()),
                 new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
                 Duration.ofSeconds(measuredSeconds));
         return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));

@@ -10,6 +10,7 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
+import io.birdseye.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,17 +28,13 @@ import java.util.concurrent.TimeUnit;
  * <p>The strategy {@code akka} of Birdseye repairs this one thing, since every strategy does the same work; what it did
  * to the published figure is counted here.
  */
-final class SharedEventActors implements AutoCloseable {
+final class SharedEventActors implements Strategy.Blocking {
 
     /** The dispatcher with a thread for each worker; the master is alone on the library's own. */
     private static final String WORKERS = "workers";
 
     /** What the workers of one request share. As in the article, its fields are not synchronised. */
     private record Event(FanOut work, Body[] bodies, CompletableFuture<Overview> answer) {
-
-        static Event of(FanOut work) {
-            return new Event(work, new Body[work.calls().size()], new CompletableFuture<>());
-        }
 
         boolean isWhole() {
             return Arrays.stream(bodies).allMatch(Objects::nonNull);
@@ -61,7 +58,7 @@ final class SharedEventActors implements AutoCloseable {
     private final ActorRef master;
     private final CountDownLatch messages;
 
-    /** @param requests how many requests of four calls will come; {@link #awaitLast} waits for their last message */
+    /** @param requests how many requests of four calls will come; {@link #close} waits for their last message */
     SharedEventActors(int workers, int requests) {
         messages = new CountDownLatch(requests * ServiceTrial.CALLS);
         system = ActorSystem.create("shared-event", ConfigFactory.parseMap(Map.of(
@@ -77,22 +74,25 @@ final class SharedEventActors implements AutoCloseable {
     }
 
     /** Holds the calling thread until the event is whole for the first time, as the article's latch does. */
-    Overview run(FanOut work) {
-        Event event = Event.of(work);
+    @Override
+    public Overview run(FanOut work) {
+        Event event = new Event(work, new Body[work.calls().size()], new CompletableFuture<>());
         master.tell(event, ActorRef.noSender());
         return event.answer().join();
     }
 
     /** Waits until the master has handled every message, also those that come after the answer. */
-    void awaitLast() throws InterruptedException {
-        if (!messages.await(1, TimeUnit.MINUTES)) {
-            throw new IllegalStateException(messages.getCount() + " messages did not come");
-        }
-    }
-
     @Override
     public void close() {
-        system.terminate();
+        try {
+            if (!messages.await(1, TimeUnit.MINUTES)) {
+                throw new IllegalStateException(messages.getCount() + " messages did not come");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            system.terminate();
+        }
     }
 
     private static final class Master extends AbstractActor {

@@ -5,10 +5,10 @@ import static io.birdseye.experiments.claim.Verdict.above;
 
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Evidence;
-import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.claim.Verdict.Kind;
+import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
@@ -61,10 +61,10 @@ final class TableClaims {
                                 () -> m.value(CLOSED, ServiceTrial.IN_SYSTEM))
                         .beside("answers a second that 50 users can get in 1,800 ms each",
                                 MeasuredValue.exactly(ServiceTrial.USERS / PUBLISHED_SECONDS)))
-                .chart(m -> Picture.bars("Answers a second of executor with 16 threads",
-                                "answers a second, with 95 % intervals")
-                        .bar("50 users who wait", () -> CLOSED.perSecond(m))
-                        .bar("50 arrivals a second", () -> OPEN.perSecond(m)));
+                .chart(m -> ServiceTrial.chart("Answers a second of executor with 16 threads", "answers a second", m,
+                        List.of(CLOSED, OPEN),
+                        trial -> trial.users() > 0 ? "50 users who wait" : "50 arrivals a second",
+                        ServiceTrial.PER_SECOND));
     }
 
     static Claim publishedOrder() {
@@ -83,14 +83,12 @@ final class TableClaims {
         List<Verdict> pairs = new ArrayList<>();
         List<String> reversed = new ArrayList<>();
         for (PublishedMean fast : rows) {
-            for (PublishedMean slow : rows) {
-                if (slow.ms() > SAME * fast.ms()) {
-                    Verdict pair = above(slow.strategy() + " / " + fast.strategy(),
-                            slow.trial().timesAsLongAs(fast.trial(), measured), 1);
-                    pairs.add(pair);
-                    if (pair.kind() == Kind.REFUTED) {
-                        reversed.add(slow.strategy() + " before " + fast.strategy());
-                    }
+            for (PublishedMean slow : rows.stream().filter(row -> row.ms() > SAME * fast.ms()).toList()) {
+                Verdict pair = above(slow.strategy() + " / " + fast.strategy(),
+                        slow.trial().timesAsLongAs(fast.trial(), measured), 1);
+                pairs.add(pair);
+                if (pair.kind() == Kind.REFUTED) {
+                    reversed.add(slow.strategy() + " before " + fast.strategy());
                 }
             }
         }

@@ -14,15 +14,6 @@ public enum Article {
         this.title = title;
     }
 
-    /**
-     * The article of a claim.
-     *
-     * @throws IllegalArgumentException if the id does not begin with one
-     */
-    static Article of(String id) {
-        return valueOf(id.substring(0, Math.max(0, id.indexOf('-'))));
-    }
-
     public String title() {
         return title;
     }

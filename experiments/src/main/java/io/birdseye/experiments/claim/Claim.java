@@ -29,10 +29,20 @@ public record Claim(
         Function<Measurements, Verdict> cause,
         Function<Measurements, ChartBuilder> chart) {
 
+    /**
+     * The two verdicts on a claim.
+     *
+     * @param effect does it happen?
+     * @param cause is the published explanation right?
+     * @param explanation what that means, in one sentence
+     */
+    public record Judgement(Verdict effect, Verdict cause, String explanation) {}
+
+    private static final Function<Measurements, Verdict> NO_RULE = m -> Verdict.notTestable("it has no rule");
+
     /** A claim whose rules are still to be given. */
     public Claim(ClaimText text, Meaning meaning, Function<Effort, List<? extends Variant>> variants) {
-        this(text, meaning, variants, m -> Verdict.notTestable("it has no rule"),
-                m -> Verdict.notTestable("it has no rule"), m -> Picture.bars("", ""));
+        this(text, meaning, variants, NO_RULE, NO_RULE, m -> Picture.bars("", ""));
     }
 
     public Claim effect(Function<Measurements, Verdict> rule) {

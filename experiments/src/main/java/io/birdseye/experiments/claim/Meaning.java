@@ -24,10 +24,9 @@ public record Meaning(
     }
 
     public String of(Kind effect, Kind cause) {
-        boolean both = effect == Kind.REFUTED && cause == Kind.REFUTED;
         String sentence = switch (by == Half.EFFECT ? effect : cause) {
             case CONFIRMED -> confirmed;
-            case REFUTED -> both && bothRefuted != null ? bothRefuted : refuted;
+            case REFUTED -> bothRefuted != null && effect == cause ? bothRefuted : refuted;
             case INCONCLUSIVE, NOT_TESTABLE -> null;
         };
         return sentence == null ? otherwise : sentence;

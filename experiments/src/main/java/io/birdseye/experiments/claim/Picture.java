@@ -2,7 +2,7 @@ package io.birdseye.experiments.claim;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.experiments.measure.MeasuredValue;
-import io.birdseye.experiments.measure.Unmeasured;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +25,7 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
     }
 
     /** Figures of one colour. */
-    public record Series(String name, @JsonProperty("spots") List<DataPoint> points) {
-        public Series {
-            points = List.copyOf(points);
-        }
-    }
+    public record Series(String name, @JsonProperty("spots") List<DataPoint> points) {}
 
     /**
      * One figure.
@@ -39,36 +35,16 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
      */
     public record DataPoint(String label, double x, MeasuredValue ours) {}
 
-    public Picture {
-        series = List.copyOf(series);
-        if (series.isEmpty() || series.stream().anyMatch(one -> one.points().isEmpty())) {
-            throw new IllegalArgumentException("picture \"" + title + "\" has nothing to show");
-        }
-    }
-
     public static ChartBuilder bars(String title, String y) {
-        return new ChartBuilder(Kind.BARS, title, "", y);
+        return new ChartBuilder(Kind.BARS, title, "", y, new LinkedHashMap<>());
     }
 
     public static ChartBuilder curves(String title, String x, String y) {
-        return new ChartBuilder(Kind.CURVES, title, x, y);
+        return new ChartBuilder(Kind.CURVES, title, x, y, new LinkedHashMap<>());
     }
 
     /** Collects figures; those that were not measured are left out. */
-    public static final class ChartBuilder {
-
-        private final Kind kind;
-        private final String title;
-        private final String x;
-        private final String y;
-        private final Map<String, List<DataPoint>> series = new LinkedHashMap<>();
-
-        private ChartBuilder(Kind kind, String title, String x, String y) {
-            this.kind = kind;
-            this.title = title;
-            this.x = x;
-            this.y = y;
-        }
+    public record ChartBuilder(Kind kind, String title, String x, String y, Map<String, List<DataPoint>> series) {
 
         /** A bar below the others. */
         public ChartBuilder bar(String label, Supplier<MeasuredValue> ours) {

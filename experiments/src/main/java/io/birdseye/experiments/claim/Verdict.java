@@ -1,12 +1,14 @@
 package io.birdseye.experiments.claim;
 
+import static java.util.function.Predicate.isEqual;
+import static java.util.stream.Collectors.joining;
+
 import io.birdseye.experiments.measure.MeasuredValue;
-import io.birdseye.experiments.measure.Unmeasured;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +32,10 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         public String label() {
             return this == NOT_TESTABLE ? "not testable here" : name().toLowerCase(Locale.ROOT);
         }
+
+        private boolean decides() {
+            return this == CONFIRMED || this == REFUTED;
+        }
     }
 
     public Verdict {
@@ -39,7 +45,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** Everything that it rests on, line by line: what is missing, figures, notes. */
     public List<String> lines() {
-        boolean shown = isDecided() && !(evidence.isEmpty() && notes.isEmpty());
+        boolean shown = kind.decides() && !(evidence.isEmpty() && notes.isEmpty());
         return Stream.of(shown ? Stream.<String>empty() : Stream.of(reason), evidence.stream().map(Evidence::line),
                         notes.stream())
                 .flatMap(lines -> lines)
@@ -48,11 +54,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     /** Whether the reason only repeats the evidence. */
     public boolean reasonIsEvidence() {
-        return isDecided() && !evidence.isEmpty();
-    }
-
-    private boolean isDecided() {
-        return kind == Kind.CONFIRMED || kind == Kind.REFUTED;
+        return kind.decides() && !evidence.isEmpty();
     }
 
     public static Verdict notTestable(String why) {
@@ -69,7 +71,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         try {
             return rule.get();
         } catch (Unmeasured e) {
-            return notTestable(e.why());
+            return notTestable(String.valueOf(e.getMessage()));
         }
     }
 
@@ -95,15 +97,13 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
 
     private static Verdict bounded(Evidence evidence, double low, double high) {
         MeasuredValue ours = evidence.ours();
-        boolean inside = ours.low() > low && ours.high() < high;
         boolean onTheBound = ours.isExact() && ours.value() >= low && ours.value() <= high;
-        if (inside || onTheBound) {
+        if (onTheBound || ours.low() > low && ours.high() < high) {
             return because(Kind.CONFIRMED, evidence.line(), evidence);
         }
-        if (ours.high() <= low || ours.low() >= high) {
-            return because(Kind.REFUTED, evidence.line(), evidence);
-        }
-        return because(Kind.INCONCLUSIVE, "more repeats, or a quieter machine, would settle it", evidence);
+        return ours.high() <= low || ours.low() >= high
+                ? because(Kind.REFUTED, evidence.line(), evidence)
+                : because(Kind.INCONCLUSIVE, "more repeats, or a quieter machine, would settle it", evidence);
     }
 
     /** The claim has several parts: one refuted part refutes it, and it is confirmed only if every part is. */
@@ -116,18 +116,34 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         return combine(parts, Kind.CONFIRMED, Kind.REFUTED);
     }
 
+    private static Verdict combine(Verdict[] parts, Kind decisive, Kind onlyTogether) {
+        return together(Stream.of(decisive, Kind.NOT_TESTABLE, Kind.INCONCLUSIVE)
+                .filter(kind -> count(parts, kind) > 0)
+                .findFirst()
+                .orElse(onlyTogether), parts);
+    }
+
     /** Confirmed if more than half of the parts are, refuted if at least half are. */
     public static Verdict most(Verdict... parts) {
-        Kind kind = 2 * count(parts, Kind.CONFIRMED) > parts.length
-                ? Kind.CONFIRMED
-                : 2 * count(parts, Kind.REFUTED) >= parts.length
-                        ? Kind.REFUTED
-                        : count(parts, Kind.NOT_TESTABLE) > 0 ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE;
-        return together(kind, parts);
+        if (2 * count(parts, Kind.CONFIRMED) > parts.length) {
+            return together(Kind.CONFIRMED, parts);
+        }
+        if (2 * count(parts, Kind.REFUTED) >= parts.length) {
+            return together(Kind.REFUTED, parts);
+        }
+        return together(count(parts, Kind.NOT_TESTABLE) > 0 ? Kind.NOT_TESTABLE : Kind.INCONCLUSIVE, parts);
     }
 
     private static long count(Verdict[] parts, Kind kind) {
-        return Arrays.stream(parts).filter(part -> part.kind == kind).count();
+        return Arrays.stream(parts).map(Verdict::kind).filter(isEqual(kind)).count();
+    }
+
+    private static Verdict together(Kind kind, Verdict[] parts) {
+        return new Verdict(kind,
+                Arrays.stream(parts).filter(part -> part.kind == kind).map(Verdict::reason).distinct()
+                        .collect(joining("; ")),
+                Arrays.stream(parts).flatMap(part -> part.evidence.stream()).toList(),
+                Arrays.stream(parts).flatMap(part -> part.notes.stream()).toList());
     }
 
     /** Adds a figure that explains but does not decide. */
@@ -140,7 +156,7 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         try {
             return beside(what, ours.get());
         } catch (Unmeasured e) {
-            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.why()));
+            return new Verdict(kind, reason, evidence, with(notes, what + " is not testable here: " + e.getMessage()));
         }
     }
 
@@ -155,23 +171,5 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
             case REFUTED -> new Verdict(Kind.CONFIRMED, reason, evidence, notes);
             case INCONCLUSIVE, NOT_TESTABLE -> this;
         };
-    }
-
-    private static Verdict combine(Verdict[] parts, Kind decisive, Kind onlyTogether) {
-        Kind kind = Stream.of(decisive, Kind.NOT_TESTABLE, Kind.INCONCLUSIVE)
-                .filter(k -> count(parts, k) > 0)
-                .findFirst()
-                .orElse(onlyTogether);
-        return together(kind, parts);
-    }
-
-    private static Verdict together(Kind kind, Verdict... parts) {
-        String reason = Arrays.stream(parts)
-                .filter(part -> part.kind == kind)
-                .map(Verdict::reason)
-                .distinct()
-                .collect(Collectors.joining("; "));
-        return new Verdict(kind, reason, Arrays.stream(parts).flatMap(part -> part.evidence.stream()).toList(),
-                Arrays.stream(parts).flatMap(part -> part.notes.stream()).toList());
     }
 }

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 /**
  * The claims of the article on fork/join, parallel streams and executors.
  *
- * @param counts the numbers of threads, which depend on the cores of the machine
+ * @param cores of the machine; the numbers of threads depend on them
  */
-public record ForkJoinClaims(ThreadCounts counts) {
+public record ForkJoinClaims(int cores) {
 
     private static final ClaimWords WORDS = ClaimWords.beside(ForkJoinClaims.class);
 
@@ -44,30 +44,35 @@ public record ForkJoinClaims(ThreadCounts counts) {
 
     /** Judged for the machine's own number of cores. */
     public static List<Claim> claims() {
-        ForkJoinClaims claims = new ForkJoinClaims(new ThreadCounts(Runtime.getRuntime().availableProcessors()));
+        ForkJoinClaims claims = new ForkJoinClaims(Runtime.getRuntime().availableProcessors());
         return List.of(claims.indexingScales(), claims.streamsBeatForkJoin(), claims.primeTestLevels(),
                 claims.neighbourTurnsRanking());
     }
 
-    private Sweep indexing(Measurements measured) {
-        return new Sweep(measured, counts, IndexProbe::warm);
+    private Sweep indexing(Surroundings surroundings, Measurements measured) {
+        return new Sweep(cores, surroundings::variant, measured);
+    }
+
+    private Sweep prime(Measurements measured) {
+        return new Sweep(cores, PrimeProbe::variant, measured);
     }
 
     Claim indexingScales() {
-        return WORDS.claim("FJ-1", effort -> warm().toList())
-                .effect(m -> scales(indexing(m)))
-                .cause(m -> handingOverCosts(indexing(m)))
-                .chart(m -> indexing(m).chart("Indexing by threads"));
+        return WORDS.claim("FJ-1", warm().toArray(Variant[]::new))
+                .effect(m -> scales(indexing(Surroundings.WARM, m)))
+                .cause(m -> handingOverCosts(indexing(Surroundings.WARM, m)))
+                .chart(m -> indexing(Surroundings.WARM, m).chart("Indexing by threads"));
     }
 
     /** All numbers of threads with the text in the page cache, and an executor of one thread. */
     private Stream<Variant> warm() {
-        return Stream.concat(Sweep.variants(counts, IndexProbe::warm), Stream.of(IndexProbe.warm(EXECUTOR, 1)));
+        return Stream.concat(Sweep.variants(cores, Surroundings.WARM::variant),
+                Stream.of(Surroundings.WARM.variant(EXECUTOR, 1)));
     }
 
     private Verdict scales(Sweep times) {
         return all(
-                above("one thread / best stream", times.gainOfBestStream(), 0.75 * counts.cores()),
+                above("one thread / best stream", times.gainOfBestStream(), 0.75 * cores),
                 below("best stream / best of the others",
                         times.ratio(times.best(STREAM), times.best(EXECUTOR, FORK_JOIN)), FASTER),
                 above("slowest stream / slowest of the others",
@@ -75,103 +80,96 @@ public record ForkJoinClaims(ThreadCounts counts) {
     }
 
     private Verdict handingOverCosts(Sweep times) {
-        double missing = Math.max(0.02, counts.cores() / times.gainOfBestStream().value() - 1);
+        double missing = Math.max(0.02, cores / times.gainOfBestStream().value() - 1);
         return above("executor of one thread / plain loop", times.ratio(EXECUTOR, ONE, 1), 1 + missing / 2);
     }
 
     Claim streamsBeatForkJoin() {
-        Stream.Builder<Variant> cold = Stream.builder();
-        for (Workers workers : Sweep.PARALLEL) {
-            cold.add(IndexProbe.variant(Surroundings.COLD, workers, counts.cores()));
-            cold.add(IndexProbe.variant(Surroundings.COLD, workers, counts.twice()));
-        }
-        List<Variant> variants = Stream.concat(warm(), cold.build()).toList();
-        return WORDS.claim("FJ-2", effort -> variants)
-                .effect(m -> streamsWin(indexing(m)))
-                .cause(this::diskIsWaitedFor);
+        Stream<Variant> cold = Sweep.PARALLEL.stream().flatMap(workers ->
+                Stream.of(cores, 2 * cores).map(threads -> Surroundings.COLD.variant(workers, threads)));
+        return WORDS.claim("FJ-2", Stream.concat(warm(), cold).toArray(Variant[]::new))
+                .effect(m -> streamsWin(indexing(Surroundings.WARM, m)))
+                .cause(m -> diskIsWaitedFor(indexing(Surroundings.WARM, m), indexing(Surroundings.COLD, m)));
     }
 
     private Verdict streamsWin(Sweep times) {
+        int half = Sweep.half(cores);
         return all(
                 below("best stream / best fork/join", times.ratio(times.best(STREAM), times.best(FORK_JOIN)), FASTER),
-                above("stream / fork/join with " + counts.half() + " threads",
-                        times.ratio(STREAM, FORK_JOIN, counts.half()), LOSES),
-                above("stream with " + counts.cores() + " / " + counts.twice() + " threads",
-                        times.ratio(STREAM, counts.cores(), counts.twice()), DEFAULT_LOSES),
-                above("stream with " + counts.fourTimes() + " / " + counts.twice() + " threads",
-                        times.ratio(STREAM, counts.fourTimes(), counts.twice()), SLOWER));
+                above("stream / fork/join with " + half + " threads", times.ratio(STREAM, FORK_JOIN, half), LOSES),
+                above("stream with " + cores + " / " + 2 * cores + " threads", defaultOverTwice(times), DEFAULT_LOSES),
+                above("stream with " + 4 * cores + " / " + 2 * cores + " threads",
+                        times.ratio(STREAM, 4 * cores, 2 * cores), SLOWER));
     }
 
-    private Verdict diskIsWaitedFor(Measurements measured) {
-        Sweep warm = indexing(measured);
-        Sweep cold = new Sweep(measured, counts, (workers, threads) ->
-                IndexProbe.variant(Surroundings.COLD, workers, threads));
+    private MeasuredValue defaultOverTwice(Sweep times) {
+        return times.ratio(STREAM, cores, 2 * cores);
+    }
+
+    private Verdict diskIsWaitedFor(Sweep warm, Sweep cold) {
         double fromDisk = readFromDiskMb(cold);
         if (fromDisk < 1 || fromDisk < 10 * readFromDiskMb(warm)) {
             return Verdict.notTestable("the page cache cannot be emptied here: a dropped text was read from disk only "
                     + "for " + Math.round(fromDisk) + " MB");
         }
-        String words = counts.cores() + " / " + counts.twice() + " threads";
+        String words = cores + " / " + 2 * cores + " threads";
         return all(
-                above("from disk: " + words, cold.ratio(STREAM, counts.cores(), counts.twice()), DEFAULT_LOSES),
-                below("cached: " + words, warm.ratio(STREAM, counts.cores(), counts.twice()), DEFAULT_LOSES));
+                above("from disk: " + words, defaultOverTwice(cold), DEFAULT_LOSES),
+                below("cached: " + words, defaultOverTwice(warm), DEFAULT_LOSES));
     }
 
     private double readFromDiskMb(Sweep times) {
-        return times.measurements().value(times.task().with(STREAM, counts.cores()), "readFromDiskMb").value();
+        return times.measurements().value(times.task().with(STREAM, cores), "readFromDiskMb").value();
     }
 
     Claim primeTestLevels() {
-        List<Variant> variants = Stream.concat(Sweep.variants(counts, PrimeProbe::variant),
-                Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, counts.cores()))).toList();
-        return WORDS.claim("FJ-3", effort -> variants)
-                .effect(m -> primeTimesAreLevel(new Sweep(m, counts, PrimeProbe::variant)))
+        Stream<Variant> fine = Sweep.PARALLEL.stream().map(workers -> PrimeProbe.fine(workers, cores));
+        return WORDS.claim("FJ-3",
+                        Stream.concat(Sweep.variants(cores, PrimeProbe::variant), fine).toArray(Variant[]::new))
+                .effect(m -> primeTimesAreLevel(prime(m)))
                 .cause(m -> all(
                         below("100,000 tasks: stream / executor", fine(m, EXECUTOR), 0.95),
                         below("100,000 tasks: stream / fork-join", fine(m, FORK_JOIN), 0.95)))
-                .chart(m -> new Sweep(m, counts, PrimeProbe::variant).chart("Testing the prime by threads"));
+                .chart(m -> prime(m).chart("Testing the prime by threads"));
     }
 
     private MeasuredValue fine(Measurements measured, Workers other) {
-        return new Sweep(measured, counts, PrimeProbe::fine).ratio(STREAM, other, counts.cores());
+        return new Sweep(cores, PrimeProbe::fine, measured).ratio(STREAM, other, cores);
     }
 
     private Verdict primeTimesAreLevel(Sweep times) {
         Variant stream = times.best(STREAM);
         List<Verdict> parts = new ArrayList<>();
-        parts.add(above("one thread / best stream", times.ratio(times.task().with(ONE, 1), stream),
-                0.5 * counts.cores()));
+        parts.add(above("one thread / best stream", times.ratio(times.task().with(ONE, 1), stream), 0.5 * cores));
         parts.add(between("best fork/join / best stream", times.ratio(times.best(FORK_JOIN), stream), 0.95, 1.05));
         parts.add(between("best executor / best stream", times.ratio(times.best(EXECUTOR), stream), 0.95, 1.05));
-        for (int threads : counts.all()) {
+        for (int threads : Sweep.threads(cores)) {
             for (Workers other : List.of(EXECUTOR, FORK_JOIN)) {
                 parts.add(below("stream / " + other.label() + " with " + threads,
                         times.ratio(STREAM, other, threads), FASTER));
             }
         }
-        parts.add(outside("fork/join with " + counts.cores() + " / " + counts.twice() + " threads",
-                times.ratio(FORK_JOIN, counts.cores(), counts.twice()), 0.95, 1.05));
+        parts.add(outside("fork/join with " + cores + " / " + 2 * cores + " threads",
+                times.ratio(FORK_JOIN, cores, 2 * cores), 0.95, 1.05));
         return all(parts.toArray(Verdict[]::new));
     }
 
     Claim neighbourTurnsRanking() {
-        List<Variant> variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
-                .flatMap(surroundings -> Sweep.PARALLEL.stream()
-                        .map(workers -> IndexProbe.variant(surroundings, workers, counts.cores())))
-                .toList();
-        return WORDS.claim("FJ-4", effort -> variants)
+        Variant[] variants = Stream.of(Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF)
+                .flatMap(around -> Sweep.PARALLEL.stream().map(workers -> around.variant(workers, cores)))
+                .toArray(Variant[]::new);
+        return WORDS.claim("FJ-4", variants)
                 .effect(m -> all(
-                        below("alone: stream / fork/join", streamOverForkJoin(m, Surroundings.WARM), FASTER),
+                        below("alone: stream / fork/join", streamOverForkJoin(Surroundings.WARM, m), FASTER),
                         above("beside a busy neighbour: stream / fork/join",
-                                streamOverForkJoin(m, Surroundings.BUSY), LOSES)))
-                .cause(m -> counts.cores() < 2
+                                streamOverForkJoin(Surroundings.BUSY, m), LOSES)))
+                .cause(m -> cores < 2
                         ? Verdict.notTestable("half of the cores needs two of them, and there is one")
                         : above("on half of the cores: stream / fork/join",
-                                streamOverForkJoin(m, Surroundings.HALF), LOSES));
+                                streamOverForkJoin(Surroundings.HALF, m), LOSES));
     }
 
-    private MeasuredValue streamOverForkJoin(Measurements measured, Surroundings surroundings) {
-        return measured.ratio("totalMs", IndexProbe.variant(surroundings, STREAM, counts.cores()),
-                IndexProbe.variant(surroundings, FORK_JOIN, counts.cores()));
+    private MeasuredValue streamOverForkJoin(Surroundings surroundings, Measurements measured) {
+        return indexing(surroundings, measured).ratio(STREAM, FORK_JOIN, cores);
     }
 }

@@ -37,33 +37,26 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
         /** Another process keeps as many threads busy as there are cores. */
         BUSY,
         /** No neighbour, but only half of the cores. */
-        HALF
-    }
+        HALF;
 
-    /** Indexing with the text in the page cache. */
-    static Variant warm(Workers workers, int threads) {
-        return variant(Surroundings.WARM, workers, threads);
-    }
-
-    static Variant variant(Surroundings surroundings, Workers workers, int threads) {
-        String name = "fj/index/" + surroundings.name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-"
-                + threads;
-        return Variant.of(name, effort -> {
-            int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
-            // A different word takes some 140 bytes in each of the 256 parts: more than a small text, less than a large
-            // one. The heap is several times that, most of it young: in a smaller one the time depends by half on
-            // whether a collection falls into a run, and the threads make no difference that could be seen.
-            int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
-            int young = heap * 2 / 3;
-            // Four times through the text, the collector's part in it, and the start of the JVM.
-            Duration expected = Duration.ofMillis(300 + 120L * megabytes);
-            return Experiment.of(new IndexProbe(surroundings, workers, threads, megabytes, 2, 2))
-                    .heap(heap)
-                    .flags("-Xms" + heap + "m", "-Xmn" + young + "m")
-                    .runs(effort.pick(2, 5))
-                    .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
-                    .takes(expected, Duration.ofSeconds(60 + megabytes));
-        });
+        Variant variant(Workers workers, int threads) {
+            String name = "fj/index/" + name().toLowerCase(Locale.ROOT) + "/" + workers.label() + "-" + threads;
+            return Variant.of(name, effort -> {
+                int megabytes = Integer.getInteger(SIZE, effort.pick(4, 32));
+                // A different word takes some 140 bytes in each of the 256 parts: more than a small text, less than a
+                // large one. The heap is several times that, most of it young: in a smaller one the time depends by
+                // half on whether a collection falls into a run, and the threads make no difference that could be seen.
+                int heap = 256 + Math.min(96 * megabytes, 2_400 + 4 * megabytes);
+                // Four times through the text, the collector's part in it, and the start of the JVM.
+                Duration expected = Duration.ofMillis(300 + 120L * megabytes);
+                return Experiment.of(new IndexProbe(this, workers, threads, megabytes, 2, 2))
+                        .heap(heap)
+                        .flags("-Xms" + heap + "m", "-Xmn" + heap * 2 / 3 + "m")
+                        .runs(effort.pick(2, 5))
+                        .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
+                        .takes(expected, Duration.ofSeconds(60 + megabytes));
+            });
+        }
     }
 
     @Override
@@ -73,7 +66,7 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
         // One level up, so that all experiments share one text.
         Path text = TextFile.make(Path.of("").toAbsolutePath().resolveSibling("text-" + bytes + ".bin"), bytes, SEED);
         if (surroundings == Surroundings.HALF) {
-            Posix.pinThisThread(IntStream.range(0, Math.max(1, cores / 2)).toArray());
+            Posix.pinThisThread(IntStream.range(0, Sweep.half(cores)).toArray());
         }
         try (BusyNeighbour neighbour = new BusyNeighbour(surroundings == Surroundings.BUSY ? cores : 0)) {
             context.repeat(warmups, repeats, () -> {

@@ -5,11 +5,16 @@ import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
 
 /**
- * Tests the number some times and records {@code totalMs} of each after the warm-up. The number can be set by the
- * system property {@value #NUMBER}; the published one is 1530692068127007263 and takes some 12 times as long as that of
- * the full effort.
+ * Tests a number by dividing it by everything up to its root, even numbers too: as the article does, to have work to
+ * share. Every task takes its part of the divisors to the end, so each way to run it does the same divisions. Records
+ * {@code totalMs} of each repeat after the warm-up. The number can be set by the system property {@value #NUMBER}; the
+ * published one is 1530692068127007263 and takes some 12 times as long as that of the full effort.
+ *
+ * @param tasks into how many parts the divisors are cut
  */
 public record PrimeProbe(Workers workers, int threads, int tasks, long number, int warmups, int repeats)
         implements Probe {
@@ -37,7 +42,7 @@ public record PrimeProbe(Workers workers, int threads, int tasks, long number, i
         return Variant.of(name, effort -> {
             long number = Long.getLong(NUMBER, effort.pick(QUICK, FULL));
             int repeats = effort.pick(3, 5);
-            double seconds = PrimeTest.root(number) / SLOWEST * (1 + repeats);
+            double seconds = root(number) / SLOWEST * (1 + repeats);
             return Experiment.of(new PrimeProbe(workers, threads, tasks, number, 1, repeats))
                     .runs(effort.pick(4, 6))
                     .takes(Duration.ofMillis(300 + (long) (seconds * 45)),
@@ -48,9 +53,44 @@ public record PrimeProbe(Workers workers, int threads, int tasks, long number, i
     @Override
     public void measure(ProbeContext context) throws Exception {
         context.repeat(warmups, repeats, () -> context.time("totalMs", () -> {
-            if (!PrimeTest.isPrime(number, workers, threads, tasks)) {
+            if (!isPrime(number, workers, threads, tasks)) {
                 throw new IllegalStateException(number + " was found not to be prime by " + workers.label());
             }
         }));
+    }
+
+    static boolean isPrime(long number, Workers workers, int threads, int tasks)
+            throws InterruptedException, ExecutionException {
+        if (number < 2) {
+            return false;
+        }
+        long first = 2;
+        long all = Math.max(0, root(number) - first + 1);
+        List<Integer> found = workers.run(threads, tasks, task ->
+                divisors(number, first + all * task / tasks, first + all * (task + 1) / tasks));
+        return found.stream().allMatch(count -> count == 0);
+    }
+
+    /** How many numbers from {@code from} up to but not including {@code to} divide it. */
+    private static int divisors(long number, long from, long to) {
+        int count = 0;
+        for (long divisor = from; divisor < to; divisor++) {
+            if (number % divisor == 0) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** The largest integer whose square is not larger than the number. */
+    static long root(long number) {
+        long root = (long) Math.sqrt((double) number);
+        while (root > number / root) {
+            root--;
+        }
+        while (root + 1 <= number / (root + 1)) {
+            root++;
+        }
+        return root;
     }
 }

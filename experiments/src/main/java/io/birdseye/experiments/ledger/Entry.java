@@ -1,10 +1,11 @@
 package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.measure.Effort;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,4 +20,10 @@ public record Entry(
         Effort effort,
         Instant judgedAt,
         String command,
-        @Nullable Picture picture) {}
+        @Nullable Picture picture) {
+
+    /** Its place in a page. */
+    String anchor() {
+        return text.id().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.ledger;
 
+import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.model.Machine;
 import java.time.ZoneOffset;
@@ -27,6 +28,11 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
     /** With the entries of these claims only. */
     public Ledger only(List<String> ids) {
         return new Ledger(schema, machine, entries.stream().filter(e -> ids.contains(e.text().id())).toList());
+    }
+
+    /** The entries of this article's claims. */
+    List<Entry> of(Article article) {
+        return entries.stream().filter(entry -> entry.text().article() == article).toList();
     }
 
     /** The day or days on which its claims were judged, in UTC; empty if there are none. */

@@ -6,26 +6,18 @@ import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Keeps the ledger as {@code ledger.json}, {@code claims.md} and {@code claims.html}; each is replaced whole. */
-public final class LedgerFiles {
+public record LedgerFiles(Path folder) {
 
-    private static final ObjectMapper JSON =
+    private static final JsonMapper JSON =
             JsonMapper.builder().addMixIn(Machine.class, MachineNames.class).build();
 
-    private final Path folder;
-
     /** The documented name in the file. */
-    private abstract static class MachineNames {
+    private interface MachineNames {
         @JsonProperty("cpu")
-        abstract String cpuModel();
-    }
-
-    /** @throws IOException if the folder cannot be made */
-    public LedgerFiles(Path folder) throws IOException {
-        this.folder = Files.createDirectories(folder);
+        String cpuModel();
     }
 
     /** The ledger kept here; an empty one of this machine if there is none, or one of another machine. */
@@ -41,8 +33,8 @@ public final class LedgerFiles {
     }
 
     /** Reads a ledger from a JSON file. */
-    static Ledger read(Path file) throws IOException {
-        return JSON.readValue(Files.readString(file), Ledger.class);
+    static Ledger read(Path file) {
+        return JSON.readValue(file, Ledger.class);
     }
 
     /** The name of the system is not compared: version 0.1 wrote its family, later ones write the distribution. */
@@ -54,17 +46,17 @@ public final class LedgerFiles {
     /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
         write("ledger.json", ledger);
-        WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
         WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
     }
 
     /** Writes what a repository keeps: {@code claims.md} and {@code claims.json}. */
     public void publish(Ledger ledger) throws IOException {
         write("claims.json", ledger);
-        WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
     }
 
     private void write(String name, Ledger ledger) throws IOException {
+        Files.createDirectories(folder);
         WholeFile.write(folder.resolve(name), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
+        WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
     }
 }

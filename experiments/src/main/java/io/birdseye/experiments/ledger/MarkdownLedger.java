@@ -2,10 +2,9 @@ package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The ledger as one Markdown page: a table of verdicts, then each claim with its figures and rules. */
 public final class MarkdownLedger {
@@ -19,50 +18,41 @@ public final class MarkdownLedger {
                 .append(ledger.days().isEmpty() ? "" : ", " + ledger.days())
                 .append(".\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
         for (Entry entry : ledger.entries()) {
-            page.append("| [%s](#%s) | %s | %s | %s |%n".formatted(entry.text().id(), anchor(entry),
-                    cell(entry.text().claim()), entry.judgement().effect().kind().label(),
+            page.append("| [%s](#%s) | %s | %s | %s |\n".formatted(entry.text().id(), entry.anchor(),
+                    entry.text().claim().replace("|", "\\|"), entry.judgement().effect().kind().label(),
                     entry.judgement().cause().kind().label()));
         }
         for (Article article : Article.values()) {
-            List<Entry> own = ledger.entries().stream().filter(e -> e.text().article() == article).toList();
+            List<Entry> own = ledger.of(article);
             if (!own.isEmpty()) {
                 page.append("\n## ").append(article).append(": ").append(article.title()).append('\n');
-                own.forEach(entry -> append(page, entry));
+                own.forEach(entry -> page.append(claim(entry)));
             }
         }
-        return page.toString().replace("\r", "");
+        return page.toString();
     }
 
-    private static String anchor(Entry entry) {
-        return entry.text().id().toLowerCase(Locale.ROOT);
-    }
-
-    private static void append(StringBuilder page, Entry entry) {
+    private static String claim(Entry entry) {
         ClaimText text = entry.text();
-        page.append("\n### ").append(text.id()).append("\n\n").append(text.claim()).append("\n\n");
-        item(page, "The article's figure", text.figure());
-        item(page, "Its explanation", text.publishedCause());
-        item(page, "Tested by", text.test());
-        item(page, "Rule for the effect", text.effectRule());
-        item(page, "Rule for the cause", text.causeRule());
-        verdict(page, "Effect", entry.judgement().effect());
-        verdict(page, "Cause", entry.judgement().cause());
-        item(page, "In one sentence", entry.judgement().explanation());
-        item(page, "Measured with", entry.effort() + ", `" + entry.command() + "`");
+        Judgement judgement = entry.judgement();
+        return "\n### " + text.id() + "\n\n" + text.claim() + "\n\n"
+                + item("The article's figure", text.figure())
+                + (text.publishedCause() == null ? "" : item("Its explanation", text.publishedCause()))
+                + item("Tested by", text.test())
+                + item("Rule for the effect", text.effectRule())
+                + item("Rule for the cause", text.causeRule())
+                + verdict("Effect", judgement.effect())
+                + verdict("Cause", judgement.cause())
+                + item("In one sentence", judgement.explanation())
+                + item("Measured with", entry.effort() + ", `" + entry.command() + "`");
     }
 
-    private static void item(StringBuilder page, String what, @Nullable String text) {
-        if (text != null) {
-            page.append("- **").append(what).append(":** ").append(text).append('\n');
-        }
+    private static String item(String what, String text) {
+        return "- **" + what + ":** " + text + "\n";
     }
 
-    private static void verdict(StringBuilder page, String half, Verdict verdict) {
-        page.append("- **").append(half).append(": ").append(verdict.kind().label()).append(".**\n");
-        verdict.lines().forEach(line -> page.append("  - ").append(line).append('\n'));
-    }
-
-    private static String cell(String text) {
-        return text.replace("|", "\\|");
+    private static String verdict(String half, Verdict verdict) {
+        return "- **" + half + ": " + verdict.kind().label() + ".**\n"
+                + String.join("", verdict.lines().stream().map(line -> "  - " + line + "\n").toList());
     }
 }

@@ -1,6 +1,5 @@
 package io.birdseye.experiments.ledger;
 
-import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.Evidence;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict.Kind;
@@ -37,10 +36,6 @@ public final class PageLedger {
         return page.render(TEMPLATES.content("ledger.jte", ledger));
     }
 
-    static List<Entry> of(Ledger ledger, Article article) {
-        return ledger.entries().stream().filter(entry -> entry.text().article() == article).toList();
-    }
-
     static List<Kind> effects(Ledger ledger) {
         return ledger.entries().stream().map(entry -> entry.judgement().effect().kind()).toList();
     }
@@ -50,10 +45,6 @@ public final class PageLedger {
                 .filter(entry -> entry.text().publishedCause() != null)
                 .map(entry -> entry.judgement().cause().kind())
                 .toList();
-    }
-
-    static String anchor(Entry entry) {
-        return entry.text().id().toLowerCase(Locale.ROOT);
     }
 
     static String style(Kind kind) {

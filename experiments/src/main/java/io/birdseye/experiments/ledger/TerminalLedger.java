@@ -1,66 +1,62 @@
 package io.birdseye.experiments.ledger;
 
 import io.birdseye.experiments.claim.ClaimText;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The ledger as a table for a terminal of a given width. */
 public final class TerminalLedger {
 
-    private static final String ROW = "%-6s %-17s %-17s %s%n";
-    private static final int BEFORE_TEXT = 6 + 1 + 17 + 1 + 17 + 1;
-    private static final int LIST_INDENT = 7;
+    private static final String ROW = "%-6s %-17s %-17s ";
+    private static final String LIST_ROW = "%-6s ";
     private static final int NARROWEST_TEXT = 30;
 
     private TerminalLedger() {}
 
     /** One block of lines for each claim: verdicts, what the article says, what was measured, what it means. */
     public static String render(Ledger ledger, int width) {
-        int room = Math.max(NARROWEST_TEXT, width - BEFORE_TEXT);
-        StringBuilder table = new StringBuilder(ROW.formatted("id", "effect", "cause", "claim, figures, meaning"));
+        StringBuilder table = new StringBuilder();
+        append(table, ROW.formatted("id", "effect", "cause"), List.of("claim, figures, meaning"), width);
         for (Entry entry : ledger.entries()) {
-            List<String> lines = new ArrayList<>(wrap(entry.text().claim(), room));
-            lines.addAll(wrap("article: " + entry.text().figure(), room));
-            lines.addAll(ours("here: ", entry.judgement().effect(), room));
-            lines.addAll(ours("cause: ", entry.judgement().cause(), room));
-            lines.addAll(wrap("=> " + entry.judgement().explanation(), room));
-            table.append(ROW.formatted(entry.text().id(), entry.judgement().effect().kind().label(),
-                    entry.judgement().cause().kind().label(), lines.getFirst()));
-            lines.stream().skip(1).forEach(line -> table.append(ROW.formatted("", "", "", line)));
+            Judgement judgement = entry.judgement();
+            List<String> texts = new ArrayList<>(List.of(entry.text().claim(), "article: " + entry.text().figure()));
+            judgement.effect().lines().forEach(line -> texts.add("here: " + line));
+            judgement.cause().lines().forEach(line -> texts.add("cause: " + line));
+            texts.add("=> " + judgement.explanation());
+            append(table, ROW.formatted(entry.text().id(), label(judgement.effect()), label(judgement.cause())), texts,
+                    width);
         }
         return table.toString();
     }
 
     /** The claims without verdicts: what is claimed, and in which article. */
     public static String list(List<ClaimText> texts, int width) {
-        int room = Math.max(NARROWEST_TEXT, width - LIST_INDENT);
         StringBuilder table = new StringBuilder();
         for (ClaimText text : texts) {
-            List<String> lines = new ArrayList<>(wrap(text.claim(), room));
-            lines.addAll(wrap("article: " + text.article().title(), room));
-            for (int i = 0; i < lines.size(); i++) {
-                table.append("%-6s %s%n".formatted(i == 0 ? text.id() : "", lines.get(i)));
-            }
+            append(table, LIST_ROW.formatted(text.id()),
+                    List.of(text.claim(), "article: " + text.article().title()), width);
         }
         return table.toString();
     }
 
-    private static List<String> ours(String label, Verdict verdict, int room) {
-        return verdict.lines().stream().flatMap(line -> wrap(label + line, room).stream()).toList();
+    /** Texts in lines of this width, beside cells that are filled in the first line only. */
+    private static void append(StringBuilder table, String cells, List<String> texts, int width) {
+        int room = Math.max(NARROWEST_TEXT, width - cells.length());
+        Pattern line = Pattern.compile("\\S.{0," + (room - 1) + "}(?= |$)|\\S+");
+        String before = cells;
+        for (String text : texts) {
+            for (MatchResult part : line.matcher(text).results().toList()) {
+                table.append(before).append(part.group()).append(System.lineSeparator());
+                before = " ".repeat(cells.length());
+            }
+        }
     }
 
-    private static List<String> wrap(String text, int room) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > room) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
-        return lines;
+    private static String label(Verdict verdict) {
+        return verdict.kind().label();
     }
 }

@@ -43,8 +43,8 @@ record ChildJvm(Launcher launcher, Path folder) {
             status = child.awaitExit(experiment.limit(), () -> {});
         } catch (TrialFailure late) {
             child.kill();
-            String detail = "stopped after " + experiment.limit().toSeconds() + " s";
-            return new Run(Ending.TIMED_OUT, detail, read(figures));
+            return new Run(
+                    Ending.TIMED_OUT, "stopped after " + experiment.limit().toSeconds() + " s", read(figures));
         } finally {
             child.kill();
         }
@@ -76,17 +76,12 @@ record ChildJvm(Launcher launcher, Path folder) {
     }
 
     private static Map<String, Double> read(Path figures) throws IOException {
-        if (!Files.exists(figures)) {
-            return Map.of();
-        }
-        try (Stream<String> lines = Files.lines(figures)) {
-            return ProbeContext.read(lines);
-        }
+        return Files.exists(figures) ? ProbeContext.read(Files.readAllLines(figures).stream()) : Map.of();
     }
 
     private static String reason(Path output, int status) throws IOException {
         // A crashed JVM may print broken characters: read leniently.
-        List<String> lines = new String(Files.readAllBytes(output), StandardCharsets.ISO_8859_1).lines().toList();
+        List<String> lines = Files.readAllLines(output, StandardCharsets.ISO_8859_1);
         return lines.reversed().stream()
                 .filter(line -> line.startsWith(ChildMain.REASON))
                 .map(line -> line.substring(ChildMain.REASON.length()))

@@ -4,7 +4,7 @@ import io.birdseye.model.ParentProcess;
 import java.io.BufferedWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * The program of a child JVM: runs one probe. Arguments: the file for its figures, the upstream server's address or
@@ -23,12 +23,11 @@ public final class ChildMain {
     /** Runs the probe and ends the JVM, even if the probe left threads running. */
     public static void main(String[] arguments) {
         ParentProcess.endWithParent();
-        int status;
+        int status = 0;
         try (BufferedWriter figures = Files.newBufferedWriter(Path.of(arguments[0]))) {
             Probe probe = ProbeSettings.probe(Class.forName(arguments[2]).asSubclass(Probe.class),
-                    List.of(arguments).subList(3, arguments.length));
+                    Arrays.asList(arguments).listIterator(3));
             probe.measure(new ProbeContext(arguments[1], figures));
-            status = 0;
         } catch (NotPossible e) {
             System.err.println(REASON + e.getMessage());
             status = NOT_POSSIBLE;
@@ -37,7 +36,6 @@ public final class ChildMain {
             System.err.println(REASON + oneLine(e));
             status = 1;
         }
-        System.err.flush();
         Runtime.getRuntime().halt(status);
     }
 

@@ -2,7 +2,6 @@ package io.birdseye.experiments.measure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -30,8 +29,6 @@ public record Experiment(
         Needs needs,
         boolean upstream) implements Variant {
 
-    private static final String PARALLEL = "-XX:+UseParallelGC";
-
     public Experiment {
         jvmFlags = List.copyOf(jvmFlags);
         if (!name.matches("[a-z0-9./-]*")) {
@@ -48,7 +45,12 @@ public record Experiment(
 
     /** One run of a few seconds with the parallel collector and a heap of 256 MB. */
     public static Experiment of(Probe probe) {
-        return new Experiment("", probe, List.of(PARALLEL), 256, 0, 1,
+        return of(probe, "-XX:+UseParallelGC");
+    }
+
+    /** The same with another collector. */
+    public static Experiment of(Probe probe, String collector) {
+        return new Experiment("", probe, List.of(collector), 256, 0, 1,
                 Duration.ofSeconds(3), Duration.ofSeconds(60), Needs.NOTHING, false);
     }
 
@@ -64,11 +66,6 @@ public record Experiment(
     /** Adds flags to those of the child JVM. */
     public Experiment flags(String... flags) {
         return jvm(Stream.concat(jvmFlags.stream(), Stream.of(flags)).toList(), heapMb, addressSpaceMb);
-    }
-
-    /** Another collector than the parallel one. */
-    public Experiment collector(String flag) {
-        return jvm(jvmFlags.stream().map(old -> old.equals(PARALLEL) ? flag : old).toList(), heapMb, addressSpaceMb);
     }
 
     public Experiment heap(int megabytes) {
@@ -107,8 +104,7 @@ public record Experiment(
 
     /** Equal for experiments that measure the same; the number of runs and the time limits may differ. */
     String fingerprint() {
-        SortedMap<String, String> settings = new TreeMap<>(ProbeSettings.of(probe));
-        return String.join(" ", probe.getClass().getSimpleName(), settings.toString(), jvmFlags.toString(),
-                heapMb + "MB", addressSpaceMb + "MB");
+        return String.join(" ", probe.getClass().getSimpleName(), new TreeMap<>(ProbeSettings.of(probe)).toString(),
+                jvmFlags.toString(), heapMb + "MB", addressSpaceMb + "MB");
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExperimentRunner implements AutoCloseable {
 
+    /** Started by name, as a process: the experiments know mock-api by HTTP only. */
+    private static final String MOCK_API = "io.birdseye.mockapi.MockApiMain";
+
     private final RunStore store;
     private final Path work;
     private final String upstreamMain;
-    private final Random order;
+    private final Random order = new Random(1);
     private final Launcher launcher = new Launcher();
     /** Experiments that this machine cannot do now; another time it may have more memory free. */
     private final Set<String> impossible = new HashSet<>();
@@ -38,15 +41,17 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
-     * @param upstreamMain the main class of the upstream server, like mock-api's
-     * @param seed of the order
      * @throws IOException if the folders cannot be made
      */
-    public ExperimentRunner(Path folder, String upstreamMain, long seed) throws IOException {
-        this.store = new RunStore(folder.resolve("points"));
+    public ExperimentRunner(Path folder) throws IOException {
+        this(folder, MOCK_API);
+    }
+
+    /** @param upstreamMain takes {@code --port 0} and prints {@code ready on} and its address */
+    ExperimentRunner(Path folder, String upstreamMain) throws IOException {
+        this.store = new RunStore(Files.createDirectories(folder.resolve("points")));
         this.work = Files.createDirectories(folder.resolve("work").toAbsolutePath());
         this.upstreamMain = upstreamMain;
-        this.order = new Random(seed);
     }
 
     /** The kept runs of these experiments. */
@@ -56,9 +61,7 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /** How many runs of this experiment are still to do. */
     public int missing(Experiment experiment) {
-        long kept = store.load(experiment).stream()
-                .filter(run -> run.ending() != Run.Ending.NOT_POSSIBLE)
-                .count();
+        long kept = store.load(experiment).stream().filter(run -> run.ending() != Ending.NOT_POSSIBLE).count();
         return impossible.contains(experiment.name()) ? 0 : Math.max(0, experiment.runs() - (int) kept);
     }
 
@@ -75,7 +78,7 @@ public final class ExperimentRunner implements AutoCloseable {
             for (Experiment experiment : block) {
                 progress.runStarted(experiment);
                 Run run = run(experiment);
-                if (run.ending() == Run.Ending.NOT_POSSIBLE) {
+                if (run.ending() == Ending.NOT_POSSIBLE) {
                     impossible.add(experiment.name());
                 }
                 store.add(experiment, run);
@@ -97,7 +100,7 @@ public final class ExperimentRunner implements AutoCloseable {
         try {
             return new ChildJvm(launcher, folder).run(experiment, experiment.upstream() ? upstreamUrl() : "");
         } catch (IOException | TrialFailure e) {
-            return new Run(Run.Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
+            return new Run(Ending.DIED, "the child could not be run: " + e.getMessage(), Map.of());
         } finally {
             deleteLargeFiles(folder);
         }
@@ -106,7 +109,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private String upstreamUrl() throws TrialFailure, InterruptedException {
         Server running = upstream;
         if (running == null || !running.program().alive()) {
-            String classPath = JavaProgram.ofThisClassPath(ExperimentRunner.class).classPath();
+            String classPath = JavaProgram.ofThisClassPath(getClass()).classPath();
             JavaProgram program =
                     new JavaProgram(upstreamMain, classPath, List.of("--enable-native-access=ALL-UNNAMED"));
             running = launcher.startServer(Launch.logged("the upstream server",
@@ -119,10 +122,11 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /** Deletes generated texts and databases; logs stay. */
     private static void deleteLargeFiles(Path folder) throws IOException {
-        Predicate<Path> log = file -> file.toString().matches(".*\\.(txt|log|json|properties|tsv)");
         try (var files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).filter(log.negate()).toList()) {
-                Files.deleteIfExists(file);
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!file.toString().matches(".*\\.(txt|log|json|properties|tsv)")) {
+                    Files.deleteIfExists(file);
+                }
             }
         }
     }

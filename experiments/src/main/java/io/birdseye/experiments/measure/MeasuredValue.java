@@ -38,14 +38,12 @@ public record MeasuredValue(double value, double low, double high) {
     /** The geometric mean of positive samples. */
     public static MeasuredValue of(double... samples) {
         double[] logs = logs(samples);
-        double mean = Mean.of(logs).getAsDouble();
-        if (isConstant(samples)) {
-            return samples.length == 1
-                    ? new MeasuredValue(samples[0], 0, Double.POSITIVE_INFINITY)
-                    : exactly(samples[0]);
+        if (samples.length == 1) {
+            return withoutEnd(samples[0]);
         }
-        double half = student(logs.length - 1) * Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
-        return fromLogs(mean, half);
+        return isConstant(samples)
+                ? exactly(samples[0])
+                : fromLogs(Mean.of(logs).getAsDouble(), squaredError(logs), logs.length - 1);
     }
 
     /**
@@ -61,7 +59,7 @@ public record MeasuredValue(double value, double low, double high) {
         double[] under = logs(denominator);
         double difference = Mean.of(over).getAsDouble() - Mean.of(under).getAsDouble();
         if (over.length < 2 || under.length < 2) {
-            return new MeasuredValue(Math.exp(difference), 0, Double.POSITIVE_INFINITY);
+            return withoutEnd(Math.exp(difference));
         }
         if (isConstant(numerator) && isConstant(denominator)) {
             return exactly(numerator[0] / denominator[0]);
@@ -69,11 +67,11 @@ public record MeasuredValue(double value, double low, double high) {
         if (over.length == under.length && over.length >= PAIRS) {
             return of(IntStream.range(0, over.length).mapToDouble(i -> Math.exp(over[i] - under[i])).toArray());
         }
-        double a = Variance.of(over).getAsDouble() / over.length;
-        double b = Variance.of(under).getAsDouble() / under.length;
+        double a = squaredError(over);
+        double b = squaredError(under);
         // Welch and Satterthwaite: degrees of freedom for unequal variances.
         double freedom = (a + b) * (a + b) / (a * a / (over.length - 1) + b * b / (under.length - 1));
-        return fromLogs(difference, student(freedom) * Math.sqrt(a + b));
+        return fromLogs(difference, a + b, freedom);
     }
 
     /** Scaled by a known positive number. */
@@ -93,12 +91,9 @@ public record MeasuredValue(double value, double low, double high) {
 
     /** Like {@code 1.04 (0.98 to 1.10)}. */
     public String text() {
-        if (isExact()) {
-            return number(value);
-        }
-        return Double.isInfinite(high)
-                ? number(value) + " (one repeat, no interval)"
-                : number(value) + " (" + number(low) + " to " + number(high) + ")";
+        String interval =
+                Double.isInfinite(high) ? "one repeat, no interval" : number(low) + " to " + number(high);
+        return isExact() ? number(value) : number(value) + " (" + interval + ")";
     }
 
     /** A number as {@link Format} writes it, but with four decimals below 0.1, since ratios can be that small. */
@@ -107,12 +102,18 @@ public record MeasuredValue(double value, double low, double high) {
         return size > 0 && size < 0.1 ? Format.fixed(value, 4) : Format.plain(value);
     }
 
-    private static MeasuredValue fromLogs(double mean, double half) {
+    private static MeasuredValue withoutEnd(double value) {
+        return new MeasuredValue(value, 0, Double.POSITIVE_INFINITY);
+    }
+
+    private static MeasuredValue fromLogs(double mean, double squaredError, double freedom) {
+        double half = TDistribution.of(freedom).inverseCumulativeProbability(TAIL) * Math.sqrt(squaredError);
         return new MeasuredValue(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
     }
 
-    private static double student(double freedom) {
-        return TDistribution.of(freedom).inverseCumulativeProbability(TAIL);
+    /** Of the mean of the logarithms. */
+    private static double squaredError(double[] logs) {
+        return Variance.of(logs).getAsDouble() / logs.length;
     }
 
     private static boolean isConstant(double[] samples) {

@@ -1,18 +1,28 @@
 package io.birdseye.experiments.measure;
 
 import io.birdseye.experiments.measure.Run.Ending;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Everything measured so far: runs by the name of their variant. */
+/**
+ * Everything measured so far: runs by the name of their variant. All figures are {@link Unmeasured} where a run is
+ * missing, was not possible or, except for {@link #of} and {@link #reached}, did not finish.
+ */
 public record Measurements(Map<String, List<Run>> runs) {
 
+    /** A rule asked for something that was not measured; the message says why, in words for a verdict. */
+    public static final class Unmeasured extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private Unmeasured(String why) {
+            super(why);
+        }
+    }
+
     public Measurements {
-        Map<String, List<Run>> copy = new LinkedHashMap<>();
-        runs.forEach((name, list) -> copy.put(name, List.copyOf(list)));
-        runs = Map.copyOf(copy);
+        runs = Map.copyOf(runs);
     }
 
     /** Whether this variant was asked for; quick effort leaves some out. */
@@ -20,70 +30,45 @@ public record Measurements(Map<String, List<Run>> runs) {
         return runs.containsKey(variant.name());
     }
 
-    /**
-     * The runs of a variant.
-     *
-     * @throws Unmeasured if there are none, or the machine could not do them
-     */
+    /** The runs of a variant. */
     public List<Run> of(Variant variant) {
         List<Run> all = runs.getOrDefault(variant.name(), List.of());
         if (all.isEmpty()) {
             throw new Unmeasured(variant.name() + " was not measured");
         }
-        for (Run run : all) {
-            if (run.ending() == Ending.NOT_POSSIBLE) {
-                throw new Unmeasured(variant.name() + ": " + run.detail());
-            }
-        }
+        all.stream().filter(run -> run.ending() == Ending.NOT_POSSIBLE).findFirst().ifPresent(run -> {
+            throw new Unmeasured(variant.name() + ": " + run.detail());
+        });
         return all;
     }
 
-    /**
-     * The mean over the runs with its interval.
-     *
-     * @throws Unmeasured if it was not measured
-     */
+    /** The mean over the runs with its interval. */
     public MeasuredValue value(Variant variant, String metric) {
         return MeasuredValue.of(samples(variant, metric));
     }
 
-    /**
-     * How many times as much the first variant has of a metric as the second.
-     *
-     * @throws Unmeasured if either was not measured
-     */
+    /** How many times as much the first variant has of a metric as the second. */
     public MeasuredValue ratio(String metric, Variant over, Variant under) {
         return MeasuredValue.ratio(samples(over, metric), samples(under, metric));
     }
 
-    /**
-     * How many times as much a variant has of one metric as of another.
-     *
-     * @throws Unmeasured if either was not measured
-     */
+    /** How many times as much a variant has of one metric as of another. */
     public MeasuredValue ratio(Variant variant, String over, String under) {
         return MeasuredValue.ratio(samples(variant, over), samples(variant, under));
     }
 
-    /**
-     * The mean of what the runs had reached, also of those that died.
-     *
-     * @throws Unmeasured if there are no runs
-     */
+    /** The mean of what the runs had reached, also of those that died. */
     public MeasuredValue reached(Variant variant, String metric) {
-        return MeasuredValue.of(of(variant).stream()
-                .mapToDouble(run -> run.metrics().getOrDefault(metric, 0.0))
-                .toArray());
+        return MeasuredValue.of(
+                of(variant).stream().mapToDouble(run -> run.metrics().getOrDefault(metric, 0.0)).toArray());
     }
 
     /** One sample for each run, all of which must have finished. */
     private double[] samples(Variant variant, String metric) {
         List<Run> all = of(variant);
-        for (Run run : all) {
-            if (run.ending() != Ending.FINISHED) {
-                throw new Unmeasured(variant.name() + " " + run.ending().words() + ": " + run.detail());
-            }
-        }
+        all.stream().filter(run -> run.ending() != Ending.FINISHED).findFirst().ifPresent(run -> {
+            throw new Unmeasured(variant.name() + " " + run.ending().words() + ": " + run.detail());
+        });
         double[] samples = all.stream()
                 .map(run -> run.metrics().get(metric))
                 .filter(Objects::nonNull)

@@ -3,11 +3,12 @@ package io.birdseye.experiments.measure;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Calls of the operating system that Java does not offer: which core a thread may use, and dropping a file from the
@@ -16,6 +17,7 @@ import java.util.Arrays;
 public final class Posix {
 
     private static final int MASK_BYTES = 128; // cpu_set_t: 1,024 cores
+    private static final int THIS_THREAD = 0;
     private static final int O_RDONLY = 0;
     private static final int POSIX_FADV_DONTNEED = 4;
 
@@ -27,30 +29,20 @@ public final class Posix {
      * @throws NotPossible if the system has no such call or refuses
      */
     public static void pinThisThread(int... cores) throws NotPossible {
+        BitSet allowed = new BitSet();
+        Arrays.stream(cores).forEach(allowed::set);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-            for (int core : cores) {
-                byte bits = mask.get(ValueLayout.JAVA_BYTE, core / 8);
-                mask.set(ValueLayout.JAVA_BYTE, core / 8, (byte) (bits | 1 << core % 8));
+            mask.copyFrom(MemorySegment.ofArray(allowed.toByteArray()));
+            if (call("sched_setaffinity", THIS_THREAD, (long) MASK_BYTES, mask) != 0) {
+                throw new NotPossible("sched_setaffinity refuses cores " + allowed);
             }
-            // Process id 0 is the calling thread.
-            int status = (int) call("sched_setaffinity", FunctionDescriptor.of(ValueLayout.JAVA_INT,
-                    ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS)).invoke(0, MASK_BYTES, mask);
-            if (status != 0) {
-                throw new NotPossible("sched_setaffinity refuses cores " + Arrays.toString(cores));
-            }
-        } catch (Throwable e) {
-            throw notPossible("pinning threads to cores", e);
         }
     }
 
     /** The core on which the calling thread runs at this moment. */
     public static int currentCore() throws NotPossible {
-        try {
-            return (int) call("sched_getcpu", FunctionDescriptor.of(ValueLayout.JAVA_INT)).invoke();
-        } catch (Throwable e) {
-            throw notPossible("asking for the core of a thread", e);
-        }
+        return call("sched_getcpu");
     }
 
     /**
@@ -60,28 +52,34 @@ public final class Posix {
      */
     public static void dropFromCache(Path file) throws NotPossible {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment path = arena.allocateFrom(file.toAbsolutePath().toString());
-            int descriptor = (int) call("open", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS,
-                    ValueLayout.JAVA_INT)).invoke(path, O_RDONLY);
-            int status = (int) call("posix_fadvise", FunctionDescriptor.of(ValueLayout.JAVA_INT,
-                            ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT))
-                    .invoke(descriptor, 0L, 0L, POSIX_FADV_DONTNEED);
-            int closed = (int) call("close", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT))
-                    .invoke(descriptor);
+            int descriptor = call("open", arena.allocateFrom(file.toAbsolutePath().toString()), O_RDONLY);
+            int status = call("posix_fadvise", descriptor, 0L, 0L, POSIX_FADV_DONTNEED);
+            int closed = call("close", descriptor);
             if (descriptor < 0 || status != 0 || closed != 0) {
                 throw new NotPossible("posix_fadvise refuses " + file.getFileName());
             }
-        } catch (Throwable e) {
-            throw notPossible("dropping a file from the page cache", e);
         }
     }
 
-    private static MethodHandle call(String name, FunctionDescriptor signature) {
+    /** @param arguments ints, longs and addresses; their types are the signature of the function */
+    private static int call(String function, Object... arguments) throws NotPossible {
         Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().find(name).orElseThrow(), signature);
+        MemoryLayout[] types = Arrays.stream(arguments).map(Posix::type).toArray(MemoryLayout[]::new);
+        try {
+            return (int) linker.downcallHandle(
+                            linker.defaultLookup().findOrThrow(function),
+                            FunctionDescriptor.of(ValueLayout.JAVA_INT, types))
+                    .invokeWithArguments(arguments);
+        } catch (Throwable e) {
+            throw new NotPossible("the call " + function + " is not possible: " + e);
+        }
     }
 
-    private static NotPossible notPossible(String what, Throwable cause) {
-        return cause instanceof NotPossible known ? known : new NotPossible(what + " is not possible: " + cause);
+    private static MemoryLayout type(Object argument) {
+        return switch (argument) {
+            case Integer i -> ValueLayout.JAVA_INT;
+            case Long l -> ValueLayout.JAVA_LONG;
+            default -> ValueLayout.ADDRESS;
+        };
     }
 }

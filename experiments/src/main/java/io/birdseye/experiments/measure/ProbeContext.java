@@ -1,12 +1,15 @@
 package io.birdseye.experiments.measure;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -88,18 +91,15 @@ public final class ProbeContext {
 
     /** The value of each metric that was recorded. A line that was cut off when the JVM died is ignored. */
     public static Map<String, Double> read(Stream<String> lines) {
-        Map<String, List<Double>> all = new HashMap<>();
-        Map<String, Double> metrics = new HashMap<>();
-        lines.map(line -> line.split("\t")).filter(parts -> parts.length == 3).forEach(parts -> {
-            double value = Double.parseDouble(parts[2]);
-            if (parts[0].equals(LARGEST)) {
-                metrics.merge(parts[1], value, Math::max);
-            } else {
-                all.computeIfAbsent(parts[1], name -> new ArrayList<>()).add(value);
-            }
-        });
-        all.forEach((metric, values) -> metrics.put(metric,
-                Median.withDefaults().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray())));
-        return metrics;
+        return lines.map(line -> line.split("\t"))
+                .filter(parts -> parts.length == 3)
+                .collect(groupingBy(parts -> parts[1], collectingAndThen(toList(), ProbeContext::value)));
+    }
+
+    private static double value(List<String[]> figures) {
+        double[] values = figures.stream().mapToDouble(parts -> Double.parseDouble(parts[2])).toArray();
+        return figures.getFirst()[0].equals(LARGEST)
+                ? DoubleStream.of(values).max().orElseThrow()
+                : Median.withDefaults().evaluate(values);
     }
 }

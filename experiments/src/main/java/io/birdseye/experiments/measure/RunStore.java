@@ -6,30 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The runs of each experiment as one JSON file, replaced whole, so that an interruption never leaves half a file. */
-final class RunStore {
+record RunStore(Path folder) {
 
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
-
-    private final Path folder;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** The content of a file. */
     record Kept(String point, String fingerprint, List<Run> runs) {}
 
-    RunStore(Path folder) throws IOException {
-        this.folder = Files.createDirectories(folder);
-    }
-
     /** Runs of this experiment with exactly these settings; empty if there are none, or only of other settings. */
     List<Run> load(Experiment experiment) {
-        Path file = file(experiment);
-        if (!Files.exists(file)) {
+        if (!Files.exists(file(experiment))) {
             return List.of();
         }
-        Kept kept = JSON.readValue(file, Kept.class);
+        Kept kept = JSON.readValue(file(experiment), Kept.class);
         return kept.fingerprint().equals(experiment.fingerprint()) ? kept.runs() : List.of();
     }
 

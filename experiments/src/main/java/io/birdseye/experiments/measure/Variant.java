@@ -16,16 +16,12 @@ public interface Variant {
 
     /** A variant whose probe and runs follow from the effort; it gives its name to the experiment. */
     static Variant of(String name, Function<Effort, Experiment> how) {
-        return new Variant() {
-            @Override
-            public String name() {
-                return name;
-            }
-
+        record Named(String name, Function<Effort, Experiment> how) implements Variant {
             @Override
             public Experiment experiment(Effort effort) {
                 return how.apply(effort).named(name);
             }
-        };
+        }
+        return new Named(name, how);
     }
 }

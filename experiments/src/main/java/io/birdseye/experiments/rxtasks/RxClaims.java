@@ -14,6 +14,7 @@ import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.experiments.rxtasks.TaskRun.Count;
+import io.birdseye.experiments.rxtasks.TasksProbe.Library;
 import java.util.List;
 
 /** The claims of the article on coroutines and RxJava 2. */
@@ -35,10 +36,10 @@ public final class RxClaims {
 
     static Claim coroutinesFallBehind() {
         TaskRun coroutines64 = new TaskRun(Library.COROUTINES, 64, Count.MANY);
-        TaskRun coroutinesUnlimited = new TaskRun(Library.COROUTINES, TaskRun.NO_LIMIT, Count.MANY);
+        TaskRun coroutinesUnlimited = new TaskRun(Library.COROUTINES, TasksProbe.NO_LIMIT, Count.MANY);
         TaskRun rx5 = new TaskRun(Library.RX_ENQUEUE, 5, Count.MANY);
         TaskRun rx64 = new TaskRun(Library.RX_ENQUEUE, 64, Count.MANY);
-        TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TaskRun.NO_LIMIT, Count.MANY);
+        TaskRun rxUnlimited = new TaskRun(Library.RX_ENQUEUE, TasksProbe.NO_LIMIT, Count.MANY);
         Variant moreThreads = TaskRun.COROUTINES_WITH_MORE_THREADS;
         return WORDS.claim("RX-1", RX_MANY, COROUTINES_MANY, coroutines64, coroutinesUnlimited, rx5, rx64, rxUnlimited,
                         VIRTUAL_64, moreThreads)
@@ -66,7 +67,7 @@ public final class RxClaims {
     }
 
     static Claim rxMemoryGrows() {
-        TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TaskRun.NO_LIMIT, Count.MANY);
+        TaskRun bounded = new TaskRun(Library.RX_BOUNDED, TasksProbe.NO_LIMIT, Count.MANY);
         return WORDS.claim("RX-3", RX_FEW, COROUTINES_FEW, RX_MANY, COROUTINES_MANY, bounded, VIRTUAL_64)
                 .effect(RxClaims::memoryGrows)
                 .cause(m -> below("peak memory: 64 threads / unbounded", m.ratio("peakRssMb", bounded, RX_MANY), 0.8)
@@ -96,17 +97,14 @@ public final class RxClaims {
 
     private static Verdict everyRun(String what, List<Run> runs, boolean finishes) {
         long finished = runs.stream().filter(run -> run.ending() == Ending.FINISHED).count();
-        String count = what + ": " + finished + " of " + runs.size() + " runs finished" + detail(runs);
+        String detail = runs.stream().map(Run::detail).filter(why -> !why.isEmpty()).findFirst()
+                .map(why -> " (" + why + ")")
+                .orElse("");
+        String count = what + ": " + finished + " of " + runs.size() + " runs finished" + detail;
         if (runs.size() < 2 || (finished > 0 && finished < runs.size())) {
             return Verdict.because(Kind.INCONCLUSIVE, "more repeats: " + count);
         }
         Kind kind = finished > 0 == finishes ? Kind.CONFIRMED : Kind.REFUTED;
         return new Verdict(kind, count, List.of(), List.of(count));
-    }
-
-    private static String detail(List<Run> runs) {
-        return runs.stream().map(Run::detail).filter(detail -> !detail.isEmpty()).findFirst()
-                .map(detail -> " (" + detail + ")")
-                .orElse("");
     }
 }

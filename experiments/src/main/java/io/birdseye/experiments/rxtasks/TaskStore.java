@@ -27,8 +27,8 @@ final class TaskStore implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(LONGEST_WAIT.toMillis());
         this.pool = new HikariDataSource(config);
-        update("drop table if exists answers");
-        update("create table answers (task integer primary key, body text not null)");
+        execute("drop table if exists answers");
+        execute("create table answers (task integer primary key, body text not null)");
     }
 
     /**
@@ -38,8 +38,8 @@ final class TaskStore implements AutoCloseable {
      */
     void keepAndRead(String body, int task) {
         try {
-            update("insert into answers values (?, ?)", task, body);
-            if (!query("select body from answers where task = ?", task).equals(body)) {
+            execute("insert into answers values (?, ?)", task, body);
+            if (!execute("select body from answers where task = ?", task).equals(body)) {
                 throw new IllegalStateException("task " + task + " read something else than it had kept");
             }
         } catch (SQLException e) {
@@ -49,31 +49,20 @@ final class TaskStore implements AutoCloseable {
 
     /** How many answers are kept. */
     int size() throws SQLException {
-        return Integer.parseInt(query("select count(*) from answers"));
+        return Integer.parseInt(execute("select count(*) from answers"));
     }
 
-    private void update(String sql, Object... values) throws SQLException {
+    /** Returns the first column of the first row; empty if there is none. */
+    private String execute(String sql, Object... values) throws SQLException {
         try (Connection connection = pool.getConnection();
-                PreparedStatement statement = prepare(connection, sql, values)) {
-            statement.executeUpdate();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            boolean hasRows = statement.execute();
+            ResultSet rows = statement.getResultSet(); // closed with its statement
+            return hasRows && rows.next() ? rows.getString(1) : "";
         }
-    }
-
-    /** The first column of the first row; empty if there is none. */
-    private String query(String sql, Object... values) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = prepare(connection, sql, values);
-                ResultSet rows = statement.executeQuery()) {
-            return rows.next() ? rows.getString(1) : "";
-        }
-    }
-
-    private static PreparedStatement prepare(Connection connection, String sql, Object... values) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        for (int i = 0; i < values.length; i++) {
-            statement.setObject(i + 1, values[i]);
-        }
-        return statement;
     }
 
     @Override

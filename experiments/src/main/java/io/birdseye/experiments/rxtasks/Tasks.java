@@ -1,5 +1,6 @@
 package io.birdseye.experiments.rxtasks;
 
+import io.birdseye.experiments.rxtasks.TasksProbe.Library;
 import io.reactivex.Completable;
 import io.reactivex.Scheduler;
 import io.reactivex.Single;
@@ -13,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.OkHttpClient;
@@ -51,11 +53,7 @@ final class Tasks {
     }
 
     private static void all(int count, IntFunction<Completable> task) {
-        List<Completable> all = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            all.add(task.apply(i));
-        }
-        Completable.merge(all).blockingAwait();
+        Completable.merge(IntStream.range(0, count).mapToObj(task).toList()).blockingAwait();
     }
 
     private Completable executed(int task, Scheduler scheduler) {
@@ -93,20 +91,22 @@ final class Tasks {
             for (int i = 0; i < count; i++) {
                 int task = i;
                 all.add(executor.submit(() -> {
-                    calls.acquire();
-                    String body;
-                    try {
-                        body = body();
-                    } finally {
-                        calls.release();
-                    }
-                    store.keepAndRead(body, task);
+                    store.keepAndRead(body(calls), task);
                     return task;
                 }));
             }
             for (Future<?> future : all) {
                 future.get();
             }
+        }
+    }
+
+    private String body(Semaphore calls) throws InterruptedException, IOException {
+        calls.acquire();
+        try {
+            return body();
+        } finally {
+            calls.release();
         }
     }
 

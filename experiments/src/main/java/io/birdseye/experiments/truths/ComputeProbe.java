@@ -6,16 +6,18 @@ import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
 import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * Runs the article's computation, roots, sines and logarithms of random numbers, in coroutines on an executor's
@@ -59,14 +61,13 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
 
     @Override
     public void measure(ProbeContext context) throws Exception {
-        int cores = Runtime.getRuntime().availableProcessors();
         context.repeat(warmups, repeats, () -> {
             Set<Integer> used = ConcurrentHashMap.newKeySet();
             AtomicInteger next = new AtomicInteger();
             // A new pool each time: threads that are pinned must not be used again.
             try (ExecutorService pool = Executors.newCachedThreadPool()) {
                 context.time("totalMs", () -> CoroutineTasks.blocking(tasks, pool, () -> {
-                    placement.pin(next.getAndIncrement(), cores);
+                    placement.pin(next.getAndIncrement());
                     double result = compute(loops, randoms);
                     used.add(Posix.currentCore());
                     return result;
@@ -74,7 +75,7 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
                 context.record("coresUsed", used.size());
             }
         });
-        context.record("cores", cores);
+        context.record("cores", Runtime.getRuntime().availableProcessors());
         context.record("coreKinds", coreKinds());
     }
 
@@ -95,10 +96,10 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
         if (!Files.isDirectory(cpus)) {
             return 1;
         }
-        Set<String> kinds = ConcurrentHashMap.newKeySet();
-        try (Stream<Path> folders = Files.list(cpus)) {
-            for (Path cpu : folders.filter(f -> f.getFileName().toString().matches("cpu[0-9]+")).toList()) {
-                for (String name : new String[] {"cpu_capacity", "cpufreq/cpuinfo_max_freq"}) {
+        Set<String> kinds = new HashSet<>();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(cpus, "cpu[0-9]*")) {
+            for (Path cpu : folders) {
+                for (String name : List.of("cpu_capacity", "cpufreq/cpuinfo_max_freq")) {
                     if (Files.isReadable(cpu.resolve(name))) {
                         kinds.add(name + Files.readString(cpu.resolve(name)).strip());
                         break;

@@ -82,23 +82,18 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
 
     @Override
     public void measure(ProbeContext context) throws Exception {
+        var process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         context.repeat(warmups, repeats, () -> {
             try (ThreadCensus census = new ThreadCensus();
                     ExecutorService pool = Executors.newCachedThreadPool(named("task-"))) {
-                long cpu = cpuNanos();
+                long cpu = process.getProcessCpuTime();
                 context.time("totalMs", () -> call(context.urlOfAnswerAfter(delayMs), pool));
-                context.record("cpuMs", (cpuNanos() - cpu) / 1e6);
-                context.record("taskThreads", census.peak(Pool.TASKS));
-                context.record("okHttpThreads", census.peak(Pool.OKHTTP));
-                context.record("dispatcherThreads", census.peak(Pool.DISPATCHER));
-                context.record("engineThreads", census.peak(Pool.ENGINE));
+                context.record("cpuMs", (process.getProcessCpuTime() - cpu) / 1e6);
+                for (Pool each : Pool.values()) {
+                    context.record(each.metric(), census.peak(each));
+                }
             }
         });
-    }
-
-    /** CPU time of all threads of the process. */
-    private static long cpuNanos() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private void call(String url, ExecutorService pool) {
@@ -119,10 +114,9 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
     }
 
     private void execute(OkHttpClient http, Request request, ExecutorService pool) {
-        int cores = Runtime.getRuntime().availableProcessors();
         AtomicInteger next = new AtomicInteger();
         CoroutineTasks.blocking(tasks, pool, () -> {
-            placement.pin(next.getAndIncrement(), cores);
+            placement.pin(next.getAndIncrement());
             try (Response response = http.newCall(request).execute()) {
                 return response.code();
             }

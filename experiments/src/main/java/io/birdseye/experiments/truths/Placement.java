@@ -13,11 +13,11 @@ public enum Placement {
     EACH_CORE;
 
     /** Pins the calling thread. */
-    void pin(int task, int cores) throws NotPossible {
+    void pin(int task) throws NotPossible {
         switch (this) {
             case FREE -> { }
             case ONE_CORE -> Posix.pinThisThread(0);
-            case EACH_CORE -> Posix.pinThisThread(task % cores);
+            case EACH_CORE -> Posix.pinThisThread(task % Runtime.getRuntime().availableProcessors());
         }
     }
 }

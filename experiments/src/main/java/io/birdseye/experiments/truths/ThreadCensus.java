@@ -20,18 +20,25 @@ final class ThreadCensus implements AutoCloseable {
     /** The pools, told apart by the names of their threads. */
     enum Pool {
         /** The executor that the tasks are started on. */
-        TASKS("task-"),
+        TASKS("taskThreads", "task-"),
         /** OkHttp's own: named after the address while they make a call. */
-        OKHTTP("OkHttp http"),
+        OKHTTP("okHttpThreads", "OkHttp http"),
         /** The coroutine library's: Default and IO share them. */
-        DISPATCHER("DefaultDispatcher"),
+        DISPATCHER("dispatcherThreads", "DefaultDispatcher"),
         /** The threads that the probe gives to the Ktor engine. */
-        ENGINE("engine-");
+        ENGINE("engineThreads", "engine-");
 
+        private final String metric;
         private final String prefix;
 
-        Pool(String prefix) {
+        Pool(String metric, String prefix) {
+            this.metric = metric;
             this.prefix = prefix;
+        }
+
+        /** The name of its peak. */
+        String metric() {
+            return metric;
         }
     }
 

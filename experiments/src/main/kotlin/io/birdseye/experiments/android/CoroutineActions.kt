@@ -2,7 +2,6 @@ package io.birdseye.experiments.android
 
 import java.util.function.IntConsumer
 import kotlinx.coroutines.CoroutineDispatcher
-import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.flow.collect
 import kotlinx.coroutines.flow.flow
@@ -13,18 +12,6 @@ import kotlinx.coroutines.withContext
 
 /** The hundred actions as coroutines and as flows, on the dispatchers that the article compares. */
 object CoroutineActions {
-
-    /** `Dispatchers.Default`: as many threads as cores, at least two. */
-    @JvmStatic
-    fun cpu(): CoroutineDispatcher = Dispatchers.Default
-
-    /** `Dispatchers.Default` asked for no more than [threads] at once; since 1.7 that can be `Default` itself. */
-    @JvmStatic
-    fun cpuLimit(threads: Int): CoroutineDispatcher = Dispatchers.Default.limitedParallelism(threads)
-
-    /** `Dispatchers.IO`: up to 64 threads. */
-    @JvmStatic
-    fun io(): CoroutineDispatcher = Dispatchers.IO
 
     /** One coroutine for each action, all on the calling thread. */
     @JvmStatic

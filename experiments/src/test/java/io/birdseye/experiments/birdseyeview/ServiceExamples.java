@@ -101,13 +101,12 @@ public final class ServiceExamples {
     }
 
     private static Example formula(double perSecond, Kind effect) {
-        PoolFormulas rules = new PoolFormulas(CORES);
         Made made = new Made();
-        perSecond(made, PoolFormulas.pools(8, 2), 10);
-        perSecond(made, PoolFormulas.pools(16, 2), 20);
-        perSecond(made, PoolFormulas.LARGEST, 50);
-        perSecond(made, rules.published(), perSecond);
-        return new Example(rules.claim(), made, effect, NOT_TESTABLE);
+        perSecond(made, PoolClaims.pools(8, 2), 10);
+        perSecond(made, PoolClaims.pools(16, 2), 20);
+        perSecond(made, PoolClaims.LARGEST, 50);
+        perSecond(made, PoolClaims.published(CORES), perSecond);
+        return new Example(PoolClaims.sizesFollowFromCores(CORES), made, effect, NOT_TESTABLE);
     }
 
     private static List<Example> eightAndSixteen() {

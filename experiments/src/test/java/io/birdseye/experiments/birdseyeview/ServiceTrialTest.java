@@ -59,7 +59,7 @@ class ServiceTrialTest {
     @Test
     void withoutTheProgramsOfTheServiceATrialIsNotPossibleAndSaysWhy(@TempDir Path folder) throws Exception {
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).runs(1).needs(Needs.NOTHING);
-        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+        try (ExperimentRunner runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
 
             Run run = runner.measured(List.of(experiment)).runs().get(experiment.name()).getFirst();
@@ -72,7 +72,7 @@ class ServiceTrialTest {
     void whatTheMachineLacksIsSaidWithTheNumbers(@TempDir Path folder) throws Exception {
         Needs all = new Needs(Long.MAX_VALUE, 0, 0, 0);
         Experiment experiment = ServiceTrial.published("rx").experiment(Effort.QUICK).needs(all);
-        try (ExperimentRunner runner = new ExperimentRunner(folder, "none", 1)) {
+        try (ExperimentRunner runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
 
             assertThat(TableClaims.takenAtFiftyPerSecond().judge(runner.measured(List.of(experiment))).effect().kind())
@@ -83,6 +83,6 @@ class ServiceTrialTest {
     }
 
     private static TrialSettings settings(ServiceTrial trial) {
-        return ((ServiceTrialProbe) trial.experiment(Effort.QUICK).probe()).trial(Path.of("out"));
+        return ((ServiceTrialProbe) trial.experiment(Effort.QUICK).probe()).settings(Path.of("out"));
     }
 }

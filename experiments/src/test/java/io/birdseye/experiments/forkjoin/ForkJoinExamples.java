@@ -13,15 +13,14 @@ import java.util.function.ToDoubleBiFunction;
 /** Made-up times of indexing and of testing a prime, on as many cores as this machine has. */
 public final class ForkJoinExamples {
 
-    private static final ThreadCounts COUNTS =
-            new ThreadCounts(Math.max(2, Runtime.getRuntime().availableProcessors()));
-    private static final ForkJoinClaims CLAIMS = new ForkJoinClaims(COUNTS);
+    private static final int CORES = Math.max(2, Runtime.getRuntime().availableProcessors());
+    private static final ForkJoinClaims CLAIMS = new ForkJoinClaims(CORES);
 
     private ForkJoinExamples() {}
 
     public static List<Example> all() {
         double one = 1000;
-        double ideal = one / COUNTS.cores();
+        double ideal = one / CORES;
         return List.of(
                 new Example(CLAIMS.indexingScales(), index(one, (workers, threads) -> switch (workers) {
                     case STREAM -> ideal * 1.9;
@@ -39,14 +38,14 @@ public final class ForkJoinExamples {
     }
 
     private static Variant warm(Workers workers, int threads) {
-        return IndexProbe.warm(workers, threads);
+        return Surroundings.WARM.variant(workers, threads);
     }
 
     private static Made index(double one, ToDoubleBiFunction<Workers, Integer> time) {
         Made made = new Made().with(warm(Workers.ONE, 1), "totalMs", one).with(warm(Workers.EXECUTOR, 1), "totalMs",
                 one);
         for (Workers workers : Sweep.PARALLEL) {
-            for (int threads : COUNTS.all()) {
+            for (int threads : Sweep.threads(CORES)) {
                 made.with(warm(workers, threads), "totalMs", time.applyAsDouble(workers, threads));
             }
         }
@@ -55,7 +54,7 @@ public final class ForkJoinExamples {
 
     /** Streams hold the best and the worst place, and handing to a thread costs what is missing to the ideal. */
     private static Made scaled(double one, double ideal) {
-        int worst = COUNTS.all().getLast();
+        int worst = Sweep.threads(CORES).getLast();
         Made made = index(one, (workers, threads) ->
                 workers != Workers.STREAM ? ideal * 1.2 : threads == worst ? one * 1.5 : ideal * 1.1);
         return made.with(warm(Workers.EXECUTOR, 1), "totalMs", one * 1.3);
@@ -67,32 +66,29 @@ public final class ForkJoinExamples {
             if (workers != Workers.STREAM) {
                 return 110;
             }
-            if (threads == COUNTS.half()) {
+            if (threads == Sweep.half(CORES)) {
                 return 110 * few;
             }
-            return threads == COUNTS.cores() ? 100 * cached : threads == COUNTS.twice() ? 100 : 130;
+            return threads == CORES ? 100 * cached : threads == 2 * CORES ? 100 : 130;
         });
-        if (COUNTS.half() == COUNTS.cores()) {
-            throw new IllegalStateException("needs two cores");
-        }
         for (Workers workers : Sweep.PARALLEL) {
-            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.cores()), "totalMs", 200);
-            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.twice()), "totalMs", 150);
-            made.with(IndexProbe.variant(Surroundings.COLD, workers, COUNTS.cores()), "readFromDiskMb", fromDisk);
+            made.with(Surroundings.COLD.variant(workers, CORES), "totalMs", 200);
+            made.with(Surroundings.COLD.variant(workers, 2 * CORES), "totalMs", 150);
+            made.with(Surroundings.COLD.variant(workers, CORES), "readFromDiskMb", fromDisk);
         }
-        return made.with(warm(Workers.STREAM, COUNTS.cores()), "readFromDiskMb", 0.1);
+        return made.with(warm(Workers.STREAM, CORES), "readFromDiskMb", 0.1);
     }
 
     private static Made prime(double one, double ideal, boolean asPublished) {
         Made made = new Made().with(PrimeProbe.variant(Workers.ONE, 1), "totalMs", one);
         for (Workers workers : Sweep.PARALLEL) {
-            for (int threads : COUNTS.all()) {
-                boolean odd = workers == Workers.FORK_JOIN && threads == COUNTS.cores();
+            for (int threads : Sweep.threads(CORES)) {
+                boolean odd = workers == Workers.FORK_JOIN && threads == CORES;
                 double time = ideal * (odd ? 1.3 : workers == Workers.STREAM ? 1.05 : 1.08);
                 made.with(PrimeProbe.variant(workers, threads), "totalMs", asPublished ? time : ideal);
             }
             boolean stream = workers == Workers.STREAM;
-            made.with(PrimeProbe.fine(workers, COUNTS.cores()), "totalMs", stream == asPublished ? 100 : 150);
+            made.with(PrimeProbe.fine(workers, CORES), "totalMs", stream == asPublished ? 100 : 150);
         }
         return made;
     }
@@ -102,8 +98,8 @@ public final class ForkJoinExamples {
         double[] ratios = {alone, busy, half};
         Surroundings[] all = {Surroundings.WARM, Surroundings.BUSY, Surroundings.HALF};
         for (int i = 0; i < all.length; i++) {
-            made.with(IndexProbe.variant(all[i], Workers.STREAM, COUNTS.cores()), "totalMs", 100 * ratios[i]);
-            made.with(IndexProbe.variant(all[i], Workers.FORK_JOIN, COUNTS.cores()), "totalMs", 100);
+            made.with(all[i].variant(Workers.STREAM, CORES), "totalMs", 100 * ratios[i]);
+            made.with(all[i].variant(Workers.FORK_JOIN, CORES), "totalMs", 100);
         }
         return made;
     }

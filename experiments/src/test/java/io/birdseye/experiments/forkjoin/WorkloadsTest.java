@@ -64,18 +64,18 @@ class WorkloadsTest {
     void primesAreToldFromCompositesInEveryWay(long number, boolean prime) throws Exception {
         for (Workers workers : Workers.values()) {
             if (number < 1_000_000_000_000L) {
-                assertThat(PrimeTest.isPrime(number, workers, 3, 50)).as(workers + " " + number).isEqualTo(prime);
+                assertThat(PrimeProbe.isPrime(number, workers, 3, 50)).as(workers + " " + number).isEqualTo(prime);
             }
         }
-        assertThat(number < 2 || PrimeTest.root(number) <= number / PrimeTest.root(number)).isTrue();
+        assertThat(number < 2 || PrimeProbe.root(number) <= number / PrimeProbe.root(number)).isTrue();
     }
 
     @Test
     void theRootIsExactNearTheLargestNumbers() {
-        assertThat(PrimeTest.root(1_530_692_068_127_007_263L)).isEqualTo(1_237_211_408L);
-        assertThat(PrimeTest.root(Long.MAX_VALUE)).isEqualTo(3_037_000_499L);
-        assertThat(PrimeTest.root(999_999L * 999_999L)).isEqualTo(999_999L);
-        assertThat(PrimeTest.root(999_999L * 999_999L - 1)).isEqualTo(999_998L);
+        assertThat(PrimeProbe.root(1_530_692_068_127_007_263L)).isEqualTo(1_237_211_408L);
+        assertThat(PrimeProbe.root(Long.MAX_VALUE)).isEqualTo(3_037_000_499L);
+        assertThat(PrimeProbe.root(999_999L * 999_999L)).isEqualTo(999_999L);
+        assertThat(PrimeProbe.root(999_999L * 999_999L - 1)).isEqualTo(999_998L);
     }
 
     @ParameterizedTest

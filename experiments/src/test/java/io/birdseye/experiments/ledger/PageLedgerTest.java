@@ -7,7 +7,7 @@ import io.birdseye.experiments.Example;
 import io.birdseye.experiments.RulesTest;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
-import io.birdseye.experiments.claim.Judgement;
+import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Effort;

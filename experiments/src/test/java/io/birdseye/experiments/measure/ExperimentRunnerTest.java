@@ -3,7 +3,7 @@ package io.birdseye.experiments.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.birdseye.experiments.RunRequest;
+import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Run.Ending;
 import java.io.IOException;
 import java.net.URI;
@@ -171,7 +171,7 @@ class ExperimentRunnerTest {
         Experiment huge = Experiment.of(new Working(1)).named("a/huge").needs(new Needs(Long.MAX_VALUE, 0, 0, 0));
         Experiment small = Experiment.of(new Working(1)).named("a/small")
                 .needs(new Needs(1 << 20, 1 << 20, 20, 20));
-        try (var runner = runner()) {
+        try (var runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(huge, small), new ExperimentProgress() {});
             Measurements measured = runner.measured(List.of(huge, small));
 
@@ -205,7 +205,7 @@ class ExperimentRunnerTest {
     @Test
     void anUpstreamServerThatDoesNotStartIsReported() throws Exception {
         Experiment experiment = Experiment.of(new Calling()).named("a/calling").withUpstream();
-        try (var runner = new ExperimentRunner(folder, "no.such.Main", 1)) {
+        try (var runner = new ExperimentRunner(folder, "no.such.Main")) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
 
             Run run = runner.measured(List.of(experiment)).of(experiment).getFirst();
@@ -225,13 +225,9 @@ class ExperimentRunnerTest {
     }
 
     private List<Run> measure(Experiment experiment) throws IOException, InterruptedException {
-        try (var runner = runner()) {
+        try (var runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
             return new RunStore(folder.resolve("points")).load(experiment);
         }
-    }
-
-    private ExperimentRunner runner() throws IOException {
-        return new ExperimentRunner(folder, RunRequest.MOCK_API, 1);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.experiments.rxtasks.TasksProbe.Library;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

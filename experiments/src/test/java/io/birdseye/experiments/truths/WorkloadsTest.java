@@ -37,7 +37,7 @@ class WorkloadsTest {
 
         Thread thread = Thread.ofPlatform().start(() -> {
             try {
-                Placement.EACH_CORE.pin(last, last + 1);
+                Placement.EACH_CORE.pin(last);
                 core[0] = Posix.currentCore();
             } catch (Exception e) {
                 failure[0] = e;

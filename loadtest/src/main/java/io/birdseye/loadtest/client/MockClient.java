@@ -12,7 +12,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of mock-api's administration. One client may be used by many threads. */
@@ -48,11 +47,10 @@ public final class MockClient implements AutoCloseable {
 
     private static Optional<DelayError> read(byte[] body) {
         try {
-            JsonNode report = JsonMapper.shared().readTree(body);
-            return report.path("count").asLong(0) > 0 && report.path("p99Us").isNumber()
-                    ? Optional.of(new DelayError(
-                            report.path("p99Us").doubleValue() / 1e3, report.path("p999Us").asDouble(0) / 1e3))
-                    : Optional.empty();
+            return Optional.of(JsonMapper.shared().readTree(body))
+                    .filter(report -> report.path("count").asLong(0) > 0 && report.path("p99Us").isNumber())
+                    .map(report -> new DelayError(
+                            report.path("p99Us").doubleValue() / 1e3, report.path("p999Us").asDouble(0) / 1e3));
         } catch (JacksonException e) {
             return Optional.empty();
         }
@@ -93,7 +91,7 @@ public final class MockClient implements AutoCloseable {
         return HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(PATIENCE);
     }
 
-    /** Empty where the mock does not answer; that it has died is reported by its process. */
+    /** Empty where the mock does not answer. */
     private Optional<HttpResponse<byte[]>> sent(HttpRequest request) throws InterruptedException {
         try {
             return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));

@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -55,8 +55,9 @@ public final class GatlingInjector implements LoadGenerator {
     public GatlingInjector(Launcher launcher, Programs programs, InjectorSettings settings, Path log)
             throws TrialFailure {
         this.settings = settings;
-        List<String> flags = new ArrayList<>(JVM_FLAGS);
-        settings.properties().forEach(property -> flags.add("-Dbirdseye." + property));
+        List<String> flags = Stream.concat(
+                        JVM_FLAGS.stream(), settings.properties().stream().map(property -> "-Dbirdseye." + property))
+                .toList();
         program = launcher.start(Launch.logged(
                 "injector", programs.injector().command(programs.java(), flags, List.of()), log));
     }
@@ -79,8 +80,7 @@ public final class GatlingInjector implements LoadGenerator {
     private void await(String mark, Duration expected, Stage stage, LoadListener listener)
             throws TrialFailure, InterruptedException {
         listener.waiting(stage);
-        program.awaitLine(
-                line -> line.startsWith(mark), mark, expected.plus(SLACK), () -> listener.waiting(stage));
+        program.awaitLine(line -> line.startsWith(mark), mark, expected.plus(SLACK), () -> listener.waiting(stage));
     }
 
     /**

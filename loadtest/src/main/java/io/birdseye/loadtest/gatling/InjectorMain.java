@@ -20,7 +20,7 @@ public final class InjectorMain {
         InjectorSettings settings;
         boolean report;
         try {
-            settings = InjectorSettings.fromSystem();
+            settings = InjectorSettings.from(SettingReader.ofSystem());
             report = SettingReader.ofSystem().flag("birdseye.gatlingReport");
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());

@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.gatling;
 
-import io.birdseye.loadtest.generate.AnswerCounter;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
@@ -12,44 +11,34 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The clock and the recordings of one run. Everything counts from the origin, which is fixed when the run is made, so the
- * instant at which a request is due depends on nothing that happens later. Safe for use by many event loops.
+ * The clock and the recordings of one run. Times count from the origin, which is fixed when the run is made, so nothing
+ * that happens later moves the instant at which a request is due. Safe for use by many event loops.
  */
 final class InjectorRun {
 
     private final InjectorSettings settings;
     private final Schedule schedule;
-    private final Consumer<String> marks;
     private final Recording recording;
     private final IntervalLog log;
-    private final AnswerCounter answers;
     private final long originNanos;
     private final long originEpochMillis;
     private final ScheduledExecutorService flusher;
     private volatile @Nullable String writeFailure;
 
-    /**
-     * @param untilOrigin how far away the first arrival is
-     * @param marks receives a line at the beginning of the warm-up, and at both ends of the window
-     */
-    InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin, Consumer<String> marks)
-            throws IOException {
+    /** @param untilOrigin how far away the first arrival is */
+    InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin) throws IOException {
         this.settings = settings;
         this.schedule = schedule;
-        this.marks = marks;
         originNanos = System.nanoTime() + untilOrigin.toNanos();
         originEpochMillis = System.currentTimeMillis() + untilOrigin.toMillis();
         Files.createDirectories(settings.out());
-        recording = new Recording(schedule.window());
+        recording = new Recording(schedule, settings.requestTimeout());
         log = new IntervalLog(settings.out().resolve(GatlingInjector.HISTOGRAMS), originEpochMillis);
-        answers = new AnswerCounter(
-                schedule.window().endNanos() + settings.requestTimeout().plusSeconds(1).toNanos());
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
         // A moment earlier, to be the first also where there is no warm-up.
@@ -59,10 +48,11 @@ final class InjectorRun {
         flusher.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
 
+    /** Prints a line at an instant of the run. */
     private void markAt(long nanos, String mark) {
         long epochMillis = originEpochMillis + nanos / 1_000_000;
         long delay = originNanos + nanos - System.nanoTime();
-        var _ = flusher.schedule(() -> marks.accept(mark + " " + epochMillis), delay, TimeUnit.NANOSECONDS);
+        var _ = flusher.schedule(() -> System.out.println(mark + " " + epochMillis), delay, TimeUnit.NANOSECONDS);
     }
 
     private void flush() {
@@ -82,18 +72,16 @@ final class InjectorRun {
 
     /** The open model's next request. */
     RequestTiming arrive(long request) {
-        RequestTiming timing = new RequestTiming();
         Schedule.Arrival arrival = schedule.arrival(request);
-        timing.due(arrival.phase().measured(), arrival.dueNanos());
-        return timing;
+        return RequestTiming.due(arrival.phase(), arrival.dueNanos());
     }
 
     /** The closed model: the user is free from now on, or at the beginning of the next cycle. */
-    void free(RequestTiming timing, Duration delayAfterRest) {
+    RequestTiming free(Duration delayAfterRest) {
         long now = now();
         long next = schedule.nextRunning(now);
         long due = next == now ? now : next + delayAfterRest.toNanos();
-        timing.due(due >= schedule.window().startNanos(), due);
+        return RequestTiming.due(due >= schedule.window().startNanos() ? schedule.window() : null, due);
     }
 
     /** Whether the closed model's window still has room for this request. */
@@ -108,29 +96,21 @@ final class InjectorRun {
     }
 
     /** The request goes out now. */
-    void send(RequestTiming timing) {
-        timing.sent(now());
-        if (timing.measured()) {
-            log.sent(timing);
-            recording.sent(timing);
+    RequestTiming send(RequestTiming timing) {
+        RequestTiming sent = timing.sent(now());
+        recording.sent(sent);
+        if (sent.phase() != null) {
+            log.sent(sent);
         }
+        return sent;
     }
 
-    /**
-     * The request has come to its end now.
-     *
-     * @param error null if the answer was right
-     */
+    /** The request has come to its end now; without an error if the answer was right. */
     void end(RequestTiming timing, @Nullable String error) {
         long now = now();
-        if (error == null) {
-            answers.answered(now);
-            if (timing.measured()) {
-                log.answered(timing, now);
-                recording.answered(timing, now);
-            }
-        } else if (timing.measured()) {
-            recording.failed(error);
+        recording.ended(timing, now, error);
+        if (error == null && timing.phase() != null) {
+            log.answered(timing, now);
         }
     }
 
@@ -150,7 +130,7 @@ final class InjectorRun {
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
         boolean _ = flusher.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
-        LoadSummary summary = recording.summary(originEpochMillis, schedule.open(), answers);
+        LoadSummary summary = recording.summaries(originEpochMillis).getFirst();
         log.close();
         if (writeFailure != null) {
             throw new IOException(writeFailure);

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.gatling;
 
 import static io.birdseye.loadtest.SettingReader.refusal;
+import static io.birdseye.loadtest.SettingReader.requireBetween;
 
 import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.client.OverviewRequest;
@@ -42,19 +43,24 @@ public record InjectorSettings(
         Optional<Long> startAtEpochMillis,
         Path out) {
 
+    private static final String ADDRESS = "an address such as http://127.0.0.1:8080";
+    private static final String RATES = "a number above 0 and at most 100000";
+    private static final String USERS = "between 1 and 100000";
+    private static final int MOST = 100_000;
+
     public InjectorSettings {
         String scheme = baseUrl.getScheme();
         if (baseUrl.getHost() == null || scheme == null || !scheme.matches("https?")) {
-            throw refusal("birdseye.baseUrl", baseUrl, "an address such as http://127.0.0.1:8080");
+            throw refusal("birdseye.baseUrl", baseUrl, ADDRESS);
         }
-        if (!(load.ratePerSecond() <= 100_000)) {
-            throw refusal("birdseye.rate", load.ratePerSecond(), "a number above 0 and at most 100000");
+        if (!(load.ratePerSecond() <= MOST)) {
+            throw refusal("birdseye.rate", load.ratePerSecond(), RATES);
         }
-        if (load.users() > 100_000) {
-            throw refusal("birdseye.users", load.users(), "between 1 and 100000");
+        if (load.users() > MOST) {
+            throw refusal("birdseye.users", load.users(), USERS);
         }
-        SettingReader.requireBetween("birdseye.duration", duration, Duration.ofSeconds(1), Duration.ofHours(24));
-        SettingReader.requireBetween("birdseye.requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
+        requireBetween("birdseye.duration", duration, Duration.ofSeconds(1), Duration.ofHours(24));
+        requireBetween("birdseye.requestTimeout", requestTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
         if (minBodyBytes < 0) {
             throw refusal("birdseye.minBodyBytes", minBodyBytes, "0 or more");
         }
@@ -68,21 +74,9 @@ public record InjectorSettings(
                 Share.WHOLE, Optional.empty(), out);
     }
 
-    /** From system properties and the environment. */
-    static InjectorSettings fromSystem() {
-        return from(SettingReader.ofSystem());
-    }
-
     static InjectorSettings from(SettingReader reader) {
-        String baseUrl = reader.text("birdseye.baseUrl").orElse("http://127.0.0.1:8080");
-        URI uri;
-        try {
-            uri = URI.create(baseUrl);
-        } catch (IllegalArgumentException e) {
-            throw refusal("birdseye.baseUrl", baseUrl, "an address such as http://127.0.0.1:8080");
-        }
         return new InjectorSettings(
-                uri,
+                reader.read("birdseye.baseUrl", URI::create, ADDRESS).orElse(URI.create("http://127.0.0.1:8080")),
                 OverviewRequest.from(reader),
                 load(reader),
                 new WarmUp(
@@ -95,7 +89,7 @@ public record InjectorSettings(
                 new Share(
                         reader.integer("birdseye.shareIndex").orElse(0),
                         reader.integer("birdseye.shareCount").orElse(1)),
-                reader.epochMillis("birdseye.startAt"),
+                reader.read("birdseye.startAt", Long::valueOf, "milliseconds since 1970"),
                 Path.of(reader.text("birdseye.out").orElse("results/load")));
     }
 
@@ -106,17 +100,13 @@ public record InjectorSettings(
             throw new IllegalArgumentException(
                     "birdseye.rate and birdseye.users are both set, but a load is either open or closed");
         }
-        if (users.isPresent()) {
-            if (users.get() < 1) {
-                throw refusal("birdseye.users", users.get(), "between 1 and 100000");
-            }
-            return Load.closed(users.get());
-        }
-        double perSecond = rate.orElse(50.0);
-        if (!(perSecond > 0)) {
-            throw refusal("birdseye.rate", perSecond, "a number above 0 and at most 100000");
-        }
-        return Load.open(perSecond);
+        rate.filter(perSecond -> perSecond <= 0).ifPresent(wrong -> {
+            throw refusal("birdseye.rate", wrong, RATES);
+        });
+        users.filter(number -> number < 1).ifPresent(wrong -> {
+            throw refusal("birdseye.users", wrong, USERS);
+        });
+        return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
     }
 
     /** When which request is due. */
@@ -126,13 +116,13 @@ public record InjectorSettings(
 
     /** The properties that {@link #from} reads back, without their prefix {@code birdseye.}. */
     List<String> properties() {
-        List<String> properties = new ArrayList<>(List.of("baseUrl=" + baseUrl));
-        properties.addAll(request.properties());
-        properties.add(switch (load.model()) {
-            case OPEN -> "rate=" + load.ratePerSecond();
-            case CLOSED -> "users=" + load.users();
-        });
+        List<String> properties = new ArrayList<>(request.properties());
         properties.addAll(List.of(
+                "baseUrl=" + baseUrl,
+                switch (load.model()) {
+                    case OPEN -> "rate=" + load.ratePerSecond();
+                    case CLOSED -> "users=" + load.users();
+                },
                 "warmUp=" + Durations.format(warmUp.total()),
                 "warmUpCycles=" + warmUp.cycles(),
                 "warmUpPause=" + Durations.format(warmUp.pause()),

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.HistogramLogWriter;
@@ -27,17 +28,7 @@ final class IntervalLog implements AutoCloseable {
     private final HistogramLogWriter writer;
     private final long originEpochMillis;
 
-    private record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {
-        Interval() {
-            this(tagged("response"), tagged("service"), tagged("startlag"));
-        }
-
-        private static IntCountsHistogram tagged(String tag) {
-            IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
-            histogram.setTag(tag);
-            return histogram;
-        }
-    }
+    private record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {}
 
     /** @param originEpochMillis the instant from which all times below are counted */
     IntervalLog(Path path, long originEpochMillis) throws IOException {
@@ -61,7 +52,14 @@ final class IntervalLog implements AutoCloseable {
     }
 
     private Interval interval(RequestTiming timing) {
-        return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND), second -> new Interval());
+        return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND),
+                second -> new Interval(tagged("response"), tagged("service"), tagged("startlag")));
+    }
+
+    private static IntCountsHistogram tagged(String tag) {
+        IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
+        histogram.setTag(tag);
+        return histogram;
     }
 
     /**
@@ -87,13 +85,11 @@ final class IntervalLog implements AutoCloseable {
     }
 
     private void write(long second, Interval interval) {
-        for (IntCountsHistogram histogram :
-                new IntCountsHistogram[] {interval.response(), interval.service(), interval.startLag()}) {
-            long start = originEpochMillis + second * 1_000;
+        long start = originEpochMillis + second * 1_000;
+        for (IntCountsHistogram histogram : List.of(interval.response(), interval.service(), interval.startLag())) {
             histogram.setStartTimeStamp(start);
             histogram.setEndTimeStamp(start + 1_000);
-            writer.outputIntervalHistogram(
-                    start / 1e3, (start + 1_000) / 1e3, histogram, MICROS_PER_MILLI);
+            writer.outputIntervalHistogram(start / 1e3, start / 1e3 + 1, histogram, MICROS_PER_MILLI);
         }
     }
 

@@ -28,16 +28,16 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself, since Gatling 3.15 has no
- * file that others can read, measures in whole milliseconds, and knows nothing of when a request should have started.
+ * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself: Gatling 3.15 has no file
+ * that others can read, measures in whole milliseconds, and does not know when a request should have started.
  *
- * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for
- * its own moment in the {@link Schedule}. So the schedule is exactly constant whatever the rate, where Gatling's own
- * is constant only within whole seconds, and how late a request really was can be told. In the closed model a user is
- * due again when its answer has come.
+ * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
+ * moment in the {@link Schedule}. So the rate is exactly constant, where Gatling's own is constant only within whole
+ * seconds. In the closed model a user is due again when its answer has come.
  */
 public final class OverviewSimulation extends Simulation {
 
@@ -59,7 +59,7 @@ public final class OverviewSimulation extends Simulation {
     /** @throws IllegalArgumentException if a setting is wrong; the message names it */
     @SuppressWarnings("this-escape") // Gatling wants setUp to be called here
     public OverviewSimulation() {
-        settings = InjectorSettings.fromSystem();
+        settings = InjectorSettings.from(SettingReader.ofSystem());
         schedule = settings.schedule();
         untilOrigin = untilOrigin();
         if (untilOrigin.compareTo(LEAD) < 0) {
@@ -96,26 +96,19 @@ public final class OverviewSimulation extends Simulation {
                     .exec(request())
                     .injectOpen(openInjection());
             case CLOSED -> {
-                int users = schedule.users();
+                ChainBuilder free = exec(session -> session.set(TIMING, run().free(stagger(session))));
                 ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
                 yield scenario("overview, closed")
-                        .exec(session -> {
-                            RequestTiming timing = new RequestTiming();
-                            run().free(timing, stagger(session, users));
-                            return session.set(TIMING, timing);
-                        })
+                        .exec(free)
                         .exec(asLongAs(session -> run().stillRunning(timing(session)))
-                                .on(exec(rest).exec(request()).exec(session -> {
-                                    run().free(timing(session), stagger(session, users));
-                                    return session;
-                                })))
-                        .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(users));
+                                .on(exec(rest).exec(request()).exec(free)))
+                        .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(schedule.users()));
             }
         };
     }
 
-    private static Duration stagger(Session session, int users) {
-        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(users);
+    private Duration stagger(Session session) {
+        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(schedule.users());
     }
 
     /** One step for each phase, with a user for each request; each user then waits until its request is due. */
@@ -136,7 +129,7 @@ public final class OverviewSimulation extends Simulation {
 
     /** Only requests of the window appear in Gatling's own report. */
     private ChainBuilder request() {
-        return doIfOrElse(session -> timing(session).measured())
+        return doIfOrElse(session -> timing(session).phase() != null)
                 .then(timed(overview()))
                 .orElse(timed(overview().silent()));
     }
@@ -159,10 +152,7 @@ public final class OverviewSimulation extends Simulation {
     }
 
     private ChainBuilder timed(HttpRequestActionBuilder request) {
-        return exec(session -> {
-                    run().send(timing(session));
-                    return session.removeAll(STATUS, BODY);
-                })
+        return exec(session -> session.removeAll(STATUS, BODY).set(TIMING, run().send(timing(session))))
                 .exec(request)
                 .exec(session -> {
                     RequestTiming timing = timing(session);
@@ -187,19 +177,15 @@ public final class OverviewSimulation extends Simulation {
     }
 
     private InjectorRun run() {
-        InjectorRun begun = run;
-        if (begun == null) {
-            throw new IllegalStateException("Gatling has not called before()");
-        }
-        return begun;
+        return Objects.requireNonNull(run, "Gatling has not called before()");
     }
 
     @Override
     public void before() {
         try {
-            run = new InjectorRun(settings, schedule, untilOrigin(), System.out::println);
+            run = new InjectorRun(settings, schedule, untilOrigin());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + e, e);
+            throw notWritten(e);
         }
     }
 
@@ -209,9 +195,13 @@ public final class OverviewSimulation extends Simulation {
             LoadSummary summary = run().finish();
             System.out.println("BIRDSEYE done " + summary.ok() + " ok, " + summary.errors() + " errors");
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + e, e);
+            throw notWritten(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private UncheckedIOException notWritten(IOException cause) {
+        return new UncheckedIOException("cannot write to birdseye.out '" + settings.out() + "': " + cause, cause);
     }
 }

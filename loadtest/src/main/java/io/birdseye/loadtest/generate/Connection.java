@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
 
 /**
  * One connection and the answer that is coming over it. Reads of an answer the status, {@code Content-Length} and
@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection {
 
-    private static final Text STATUS_LINE = new Text("http/1.1 ");
-    private static final Text LENGTH = new Text("content-length:");
-    private static final Text CONNECTION = new Text("connection:");
-    private static final Text CLOSE = new Text("close");
+    private static final String VERSION = "http/1.1 ";
     private static final int MOST_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
@@ -34,13 +31,12 @@ final class Connection {
     private int lastFour;
     private long bodyLeft = -1;
 
-    final RequestTiming timing = new RequestTiming();
+    RequestTiming timing = RequestTiming.due(null, 0);
     State state = State.CONNECTING;
     int status;
+
     /** Whether the server closes the connection after this answer. */
     boolean closing;
-    /** Where the request is recorded; null if it is not measured. */
-    @Nullable Recording recording;
 
     Connection(SocketChannel channel) {
         this.channel = channel;
@@ -53,8 +49,6 @@ final class Connection {
     /** The request is smaller than any socket's buffer, so that it goes in one write or not at all. */
     void send(ByteBuffer request) throws IOException {
         state = State.WAITING;
-        status = 0;
-        closing = false;
         headLength = 0;
         lastFour = 0;
         bodyLeft = -1;
@@ -90,73 +84,48 @@ final class Connection {
     }
 
     private void readHead(ByteBuffer buffer) throws IOException {
-        while (buffer.hasRemaining()) {
-            byte next = buffer.get();
+        while (bodyLeft < 0 && buffer.hasRemaining()) {
+            if (headLength == MOST_HEAD) {
+                throw new IOException("the head of the answer is too long");
+            }
             if (headLength == head.length) {
-                if (headLength >= MOST_HEAD) {
-                    throw new IOException("the head of the answer is too long");
-                }
                 head = Arrays.copyOf(head, 2 * headLength);
             }
+            byte next = buffer.get();
             head[headLength++] = next;
             lastFour = lastFour << 8 | (next & 0xff);
             if (lastFour == HEAD_END) {
                 parseHead();
-                return;
             }
         }
     }
 
-    /** Without a string: the client must not collect garbage while it measures. */
     private void parseHead() throws IOException {
-        status = STATUS_LINE.matches(head, 0) ? (int) number(STATUS_LINE.length()) : 0;
-        for (int at = STATUS_LINE.length(); at < headLength; at++) {
-            if (head[at - 1] == '\n' && LENGTH.matches(head, at)) {
-                bodyLeft = number(at + LENGTH.length());
-            } else if (head[at - 1] == '\n' && CONNECTION.matches(head, at)) {
-                closing = CLOSE.matches(head, afterBlanks(at + CONNECTION.length()));
-            }
-        }
+        String text = new String(head, 0, headLength, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+        status = text.startsWith(VERSION) ? (int) number(text, VERSION.length()) : -1;
+        bodyLeft = number(text, after(text, "\r\ncontent-length:"));
+        closing = text.startsWith("close", after(text, "\r\nconnection:"));
         if (status < 100 || bodyLeft < 0) {
             throw new IOException("not HTTP/1.1 with a Content-Length");
         }
     }
 
-    private int afterBlanks(int index) {
-        int at = index;
-        while (head[at] == ' ') {
+    /** Where the value of a header begins; the end of the text if there is no such header. */
+    private static int after(String text, String header) {
+        int found = text.indexOf(header);
+        int at = found < 0 ? text.length() : found + header.length();
+        while (at < text.length() && text.charAt(at) == ' ') {
             at++;
         }
         return at;
     }
 
-    /** The decimal number at an index, blanks before it left out; -1 if there is none. */
-    private long number(int index) {
+    /** The decimal number at an index; -1 if there is none. */
+    private static long number(String text, int index) {
         long value = -1;
-        for (int at = afterBlanks(index); head[at] >= '0' && head[at] <= '9'; at++) {
-            value = Math.max(value, 0) * 10 + head[at] - '0';
+        for (int at = index; at < text.length() && Character.isDigit(text.charAt(at)); at++) {
+            value = Math.max(value, 0) * 10 + text.charAt(at) - '0';
         }
         return value;
-    }
-
-    /** Text of a head in lower case, which matches both cases. A head ends with a line break, which matches no text. */
-    private record Text(byte[] lowerCase) {
-
-        Text(String text) {
-            this(text.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        boolean matches(byte[] bytes, int index) {
-            for (int i = 0; i < lowerCase.length; i++) {
-                if (Character.toLowerCase(bytes[index + i]) != lowerCase[i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        int length() {
-            return lowerCase.length;
-        }
     }
 }

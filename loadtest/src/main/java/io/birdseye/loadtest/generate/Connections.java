@@ -24,7 +24,7 @@ final class Connections implements AutoCloseable {
 
     private final InetSocketAddress address;
     private final int most;
-    private final Listener listener;
+    private final Ending ending;
     private final Selector selector = Selector.open();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(256 * 1024);
     private final Deque<Connection> free = new ArrayDeque<>();
@@ -33,20 +33,18 @@ final class Connections implements AutoCloseable {
     private int open;
     private int opening;
 
-    /** Is told what becomes of requests, within {@link #select}. */
-    interface Listener {
-
-        void answered(Connection connection);
-
-        /** The request gets no answer. */
-        void lost(Connection connection, String reason);
+    /** Is told within {@link #select} how a request has ended. */
+    @FunctionalInterface
+    interface Ending {
+        /** @param error null for an answer with status 200 */
+        void ended(Connection connection, @Nullable String error);
     }
 
     /** @param most how many there may be */
-    Connections(InetSocketAddress address, int most, Listener listener) throws IOException {
+    Connections(InetSocketAddress address, int most, Ending ending) throws IOException {
         this.address = address;
         this.most = most;
-        this.listener = listener;
+        this.ending = ending;
     }
 
     /** One that is free, or null; {@link #open} brings more. */
@@ -78,7 +76,7 @@ final class Connections implements AutoCloseable {
             try {
                 channel.connect(address);
             } catch (IOException e) {
-                lose(connection, reason(e));
+                lose(connection, String.valueOf(e.getMessage()));
             }
         }
     }
@@ -87,7 +85,7 @@ final class Connections implements AutoCloseable {
         try {
             connection.send(request);
         } catch (IOException e) {
-            lose(connection, reason(e));
+            lose(connection, String.valueOf(e.getMessage()));
         }
     }
 
@@ -110,7 +108,7 @@ final class Connections implements AutoCloseable {
                 answered(connection);
             }
         } catch (IOException e) {
-            lose(connection, reason(e));
+            lose(connection, String.valueOf(e.getMessage()));
         }
     }
 
@@ -118,7 +116,7 @@ final class Connections implements AutoCloseable {
         if (connection.state == State.IDLE) {
             throw new IOException("an answer without a request");
         }
-        listener.answered(connection);
+        ending.ended(connection, connection.status == 200 ? null : Integer.toString(connection.status));
         if (connection.closing) {
             drop(connection);
         } else {
@@ -144,13 +142,9 @@ final class Connections implements AutoCloseable {
                 openAgainNanos = System.nanoTime() + REFUSED_NANOS;
             }
             case IDLE -> free.remove(connection);
-            case WAITING -> listener.lost(connection, reason);
+            case WAITING -> ending.ended(connection, reason);
         }
         drop(connection);
-    }
-
-    private static String reason(IOException cause) {
-        return String.valueOf(cause.getMessage());
     }
 
     private void drop(Connection connection) {

@@ -2,27 +2,25 @@ package io.birdseye.loadtest.generate;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.generate.Schedule.Phase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Offers a load from one thread: raw sockets, and the same request again and again. It holds 10,000 connections and
- * takes 50,000 answers a second on one core, where a general HTTP client needs as much CPU as the server that is measured.
- * In exchange it knows one address only, and answers must have a {@code Content-Length}, which those of the service and
- * of mock-api have.
+ * takes 50,000 answers a second on one core; a general HTTP client needs as much CPU as the server that is measured.
+ * Answers must have a {@code Content-Length}, which those of the service and of mock-api have.
  *
- * <p>A request of the open model leaves up to a millisecond after it is due; response times count from when it was due. A
- * user of the closed model asks again at once, and {@value #REST_MILLIS} ms after an answer that was not right: a service
- * that refuses at once would otherwise be asked thousands of times a second. Connections are opened when they are needed,
- * so thousands of users need a warm-up.
+ * <p>A request of the open model leaves up to a millisecond after it is due. A user of the closed model asks again at once,
+ * and {@value #REST_MILLIS} ms after an answer that was not right: a service that refuses at once would otherwise be asked
+ * thousands of times a second. Connections are opened when they are needed, so thousands of users need a warm-up.
  */
 public final class LightClient implements LoadGenerator {
 
@@ -30,51 +28,36 @@ public final class LightClient implements LoadGenerator {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(REST_MILLIS);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_SELECT_MILLIS = 20;
-    private static final int MOST_MISSING = 1_000;
+    private static final int MOST_MISSING = 256;
 
     private final LightLoad load;
     private final Schedule schedule;
-    private final Map<Schedule.Phase, Recording> recordings = new LinkedHashMap<>();
-    private final AnswerCounter answers;
+    private final Recording recording;
     private final ByteBuffer request;
     private final Connections connections;
+
     /** When users of the closed model that had no right answer ask again. */
     private final Deque<Long> resting = new ArrayDeque<>();
 
     private volatile boolean begun;
     private volatile boolean ended;
-    private Schedule.@Nullable Phase current;
+    private @Nullable Phase current;
     private long originNanos;
     private long lastLookNanos;
     private long nextRequest;
     private int freeUsers;
     private int inFlight;
-    private int measuredInFlight;
     private int mostInFlight;
 
     public LightClient(LightLoad load) throws IOException {
         this.load = load;
         this.schedule = load.schedule();
         this.freeUsers = schedule.users();
-        schedule.phases().stream()
-                .filter(Schedule.Phase::measured)
-                .forEach(phase -> recordings.put(phase, new Recording(phase)));
-        answers = new AnswerCounter(
-                schedule.window().endNanos() + load.requestTimeout().plusSeconds(1).toNanos());
+        recording = new Recording(schedule, load.requestTimeout());
         byte[] head = ("GET " + load.target() + " HTTP/1.1\r\nHost: " + load.url().getAuthority() + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         request = ByteBuffer.allocateDirect(head.length).put(head).flip();
-        connections = new Connections(load.address(), load.connections(), new Connections.Listener() {
-            @Override
-            public void answered(Connection connection) {
-                answer(connection);
-            }
-
-            @Override
-            public void lost(Connection connection, String reason) {
-                fail(connection, reason);
-            }
-        });
+        connections = new Connections(load.address(), load.connections(), this::ended);
     }
 
     /** Requests that waited for their answer at once, at most. */
@@ -84,9 +67,7 @@ public final class LightClient implements LoadGenerator {
 
     /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
     public List<Long> answeredWithin(double millis) {
-        return recordings.values().stream()
-                .map(recording -> recording.answeredWithin(millis))
-                .toList();
+        return recording.answeredWithin(millis);
     }
 
     @Override
@@ -95,7 +76,7 @@ public final class LightClient implements LoadGenerator {
         try (connections) {
             originNanos = System.nanoTime();
             long originEpochMillis = System.currentTimeMillis();
-            for (Schedule.Phase phase : schedule.phases()) {
+            for (Phase phase : schedule.phases()) {
                 turnUntil(phase.startNanos(), Stage.WARMING_UP, listener);
                 current = phase;
                 if (phase.measured()) {
@@ -111,9 +92,7 @@ public final class LightClient implements LoadGenerator {
                 throw new IOException("no connection to " + load.url().getAuthority());
             }
             awaitLastAnswers(listener);
-            return recordings.values().stream()
-                    .map(recording -> recording.summary(originEpochMillis, schedule.open(), answers))
-                    .toList();
+            return recording.summaries(originEpochMillis);
         }
     }
 
@@ -124,7 +103,7 @@ public final class LightClient implements LoadGenerator {
     /** Also sends what is due and was late, unless there is no connection for it. */
     private void awaitLastAnswers(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         long latest = schedule.window().endNanos() + load.requestTimeout().toNanos();
-        while ((measuredInFlight > 0 || nextRequest < schedule.requests()) && !ended) {
+        while ((recording.unfinished() > 0 || nextRequest < schedule.requests()) && !ended) {
             if (now() > latest || connections.exhausted()) {
                 nextRequest = schedule.requests();
             }
@@ -154,7 +133,7 @@ public final class LightClient implements LoadGenerator {
         if (schedule.open()) {
             sendArrivals(now);
         } else if (current != null) {
-            sendUsers(recordings.get(current), now);
+            sendUsers(now);
         }
         connections.select(pauseMillis(now, endNanos));
     }
@@ -180,22 +159,18 @@ public final class LightClient implements LoadGenerator {
                 return;
             }
             nextRequest++;
-            send(connection, recordings.get(arrival.phase()), arrival.dueNanos());
+            send(connection, arrival.phase(), arrival.dueNanos());
         }
     }
 
     /** Requests that are due and have no connection. */
     private int missing(long now) {
-        int due = 0;
-        while (due < MOST_MISSING
-                && nextRequest + due < schedule.requests()
-                && schedule.arrival(nextRequest + due).dueNanos() <= now) {
-            due++;
-        }
-        return due;
+        return (int) LongStream.range(nextRequest, Math.min(schedule.requests(), nextRequest + MOST_MISSING))
+                .takeWhile(due -> schedule.arrival(due).dueNanos() <= now)
+                .count();
     }
 
-    private void sendUsers(@Nullable Recording recording, long now) throws IOException {
+    private void sendUsers(long now) throws IOException {
         while (!resting.isEmpty() && resting.element() <= now) {
             resting.remove();
             freeUsers++;
@@ -207,52 +182,26 @@ public final class LightClient implements LoadGenerator {
                 return;
             }
             freeUsers--;
-            send(connection, recording, now);
+            send(connection, current, now);
         }
     }
 
-    private void send(Connection connection, @Nullable Recording recording, long dueNanos) {
-        connection.recording = recording;
-        connection.timing.due(recording != null, dueNanos);
-        connection.timing.sent(now());
+    private void send(Connection connection, @Nullable Phase phase, long dueNanos) {
+        connection.timing = RequestTiming.due(phase, dueNanos).sent(now());
         inFlight++;
         mostInFlight = Math.max(mostInFlight, inFlight);
-        if (recording != null) {
-            measuredInFlight++;
-            recording.sent(connection.timing);
-        }
+        recording.sent(connection.timing);
         connections.send(connection, request);
     }
 
-    private void answer(Connection connection) {
-        if (connection.status != 200) {
-            fail(connection, Integer.toString(connection.status));
-            return;
-        }
-        long now = now();
-        answers.answered(now);
-        Recording recording = connection.recording;
-        if (recording != null) {
-            recording.answered(connection.timing, now);
-        }
-        leave(recording);
-        freeUsers++;
-    }
-
-    private void fail(Connection connection, String kind) {
-        Recording recording = connection.recording;
-        if (recording != null) {
-            recording.failed(kind);
-        }
-        leave(recording);
-        if (!schedule.open()) {
+    private void ended(Connection connection, @Nullable String error) {
+        inFlight--;
+        recording.ended(connection.timing, now(), error);
+        if (error == null) {
+            freeUsers++;
+        } else if (!schedule.open()) {
             resting.add(now() + REST_NANOS);
         }
-    }
-
-    private void leave(@Nullable Recording recording) {
-        inFlight--;
-        measuredInFlight -= recording == null ? 0 : 1;
     }
 
     @Override

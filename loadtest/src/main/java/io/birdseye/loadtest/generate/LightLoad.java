@@ -3,7 +3,6 @@ package io.birdseye.loadtest.generate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
 
 /**
@@ -20,7 +19,8 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     public LightLoad {
-        if (!address(url).getAddress().isLoopbackAddress()) {
+        InetAddress host = new InetSocketAddress(url.getHost(), url.getPort()).getAddress();
+        if (host == null || !host.isLoopbackAddress()) {
             throw new IllegalArgumentException("load goes to this machine only, not to " + url);
         }
         if (connections < 1 || connections > 28_000) {
@@ -31,8 +31,7 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
 
     /** With a connection for each user, or up to 4,000 in the open model, and a timeout of 30 s. */
     public static LightLoad of(String url, Schedule schedule) {
-        return new LightLoad(
-                URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
+        return new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
     }
 
     public LightLoad withConnections(int most) {
@@ -44,15 +43,7 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
     }
 
     InetSocketAddress address() {
-        return address(url);
-    }
-
-    private static InetSocketAddress address(URI url) {
-        try {
-            return new InetSocketAddress(InetAddress.getByName(url.getHost()), url.getPort());
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("there is no host " + url.getHost(), e);
-        }
+        return new InetSocketAddress(url.getHost(), url.getPort());
     }
 
     /** Path and query. */

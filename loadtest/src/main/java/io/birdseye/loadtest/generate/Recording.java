@@ -1,85 +1,129 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.loadtest.generate.Schedule.Phase;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one measured phase: counts, and three histograms of microseconds with three digits. Safe for use by
- * many threads. Memory: about 300 kB.
+ * The requests of one run: for each measured phase counts and three histograms of microseconds with three digits; and
+ * right answers of all phases by the instant at which they came, in slots of 10 ms. Safe for use by many threads. Memory:
+ * about 300 kB for each measured phase, and 400 bytes for each second.
  */
 public final class Recording {
 
     private static final int DIGITS = 3;
+    private static final long SLOT_NANOS = 10_000_000;
 
-    private final Schedule.Phase phase;
-    private final Histogram responses = new Histogram(DIGITS);
-    private final Histogram services = new Histogram(DIGITS);
-    private final Histogram startLags = new Histogram(DIGITS);
-    private final Map<String, Long> errors = new TreeMap<>();
-    private long sent;
-    private long sentInPhase;
+    private final Schedule schedule;
+    private final Map<Phase, Figures> figures = new LinkedHashMap<>();
+    private final int[] answers;
 
-    public Recording(Schedule.Phase phase) {
-        this.phase = phase;
+    private static final class Figures {
+        final Histogram responses = new Histogram(DIGITS);
+        final Histogram services = new Histogram(DIGITS);
+        final Histogram startLags = new Histogram(DIGITS);
+        final Map<String, Long> errors = new TreeMap<>();
+        long sent;
+        long sentInPhase;
+
+        long unfinished() {
+            return sent - responses.getTotalCount() - errors.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /** @param requestTimeout after the schedule's end; later answers are not counted */
+    public Recording(Schedule schedule, Duration requestTimeout) {
+        this.schedule = schedule;
+        schedule.phases().stream().filter(Phase::measured).forEach(phase -> figures.put(phase, new Figures()));
+        long span = schedule.window().endNanos() + requestTimeout.plusSeconds(1).toNanos();
+        answers = new int[Math.toIntExact(span / SLOT_NANOS + 1)];
     }
 
     /** The request has just been sent. */
     public synchronized void sent(RequestTiming timing) {
-        sent++;
-        startLags.recordValue(timing.startLagMicros());
-        if (timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos()) {
-            sentInPhase++;
+        Phase phase = timing.phase();
+        Figures of = figures.get(phase);
+        if (phase != null && of != null) {
+            of.sent++;
+            of.startLags.recordValue(timing.startLagMicros());
+            of.sentInPhase += timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos() ? 1 : 0;
         }
     }
 
-    /** The right answer has come. */
-    public synchronized void answered(RequestTiming timing, long nanos) {
-        responses.recordValue(timing.responseMicros(nanos));
-        services.recordValue(timing.serviceMicros(nanos));
+    /** The request has come to its end; without an error if the answer was right. */
+    public synchronized void ended(RequestTiming timing, long nanos, @Nullable String error) {
+        long slot = nanos / SLOT_NANOS;
+        if (error == null && nanos >= 0 && slot < answers.length) {
+            answers[(int) slot]++;
+        }
+        Figures of = figures.get(timing.phase());
+        if (of != null && error == null) {
+            of.responses.recordValue(timing.responseMicros(nanos));
+            of.services.recordValue(timing.serviceMicros(nanos));
+        } else if (of != null) {
+            of.errors.merge(error, 1L, Long::sum);
+        }
     }
 
-    /** The request has failed. */
-    public synchronized void failed(String kind) {
-        errors.merge(kind, 1L, Long::sum);
+    /** Requests that were sent, will be counted, and have not come to their end. */
+    synchronized long unfinished() {
+        return figures.values().stream().mapToLong(Figures::unfinished).sum();
     }
 
-    /** How many right answers took no longer than so many milliseconds, counted from when the request was due. */
-    synchronized long answeredWithin(double millis) {
-        return responses.getCountBetweenValues(0, Math.round(millis * 1e3));
+    /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
+    synchronized List<Long> answeredWithin(double millis) {
+        return figures.values().stream()
+                .map(of -> of.responses.getCountBetweenValues(0, Math.round(millis * 1e3)))
+                .toList();
     }
 
     /**
-     * What the phase has brought. Requests without an end so far count as unfinished.
+     * What each measured phase has brought. Requests without an end so far count as unfinished.
      *
      * @param originEpochMillis the origin of the run by the clock
-     * @param open the load model
-     * @param answers all right answers of the run
      */
-    public synchronized LoadSummary summary(long originEpochMillis, boolean open, AnswerCounter answers) {
-        Map<String, Long> errorsByKind = new TreeMap<>(errors);
-        long ok = responses.getTotalCount();
-        long unfinished = sent - ok - errors.values().stream().mapToLong(Long::longValue).sum();
-        if (unfinished > 0) {
-            errorsByKind.put("unfinished", unfinished);
+    public synchronized List<LoadSummary> summaries(long originEpochMillis) {
+        return figures.entrySet().stream()
+                .map(entry -> summary(entry.getKey(), entry.getValue(), originEpochMillis))
+                .toList();
+    }
+
+    private LoadSummary summary(Phase phase, Figures of, long originEpochMillis) {
+        Map<String, Long> errorsByKind = new TreeMap<>(of.errors);
+        if (of.unfinished() > 0) {
+            errorsByKind.put("unfinished", of.unfinished());
         }
         double seconds = phase.duration().toNanos() / 1e9;
-        LatencyFigures service = LatencyFigures.of(services);
-        long shift = open ? Math.round(service.minMs() * 1e6) : 0;
-        long answered = answers.between(phase.startNanos() + shift, phase.endNanos() + shift);
+        LatencyFigures service = LatencyFigures.of(of.services);
+        long shift = schedule.open() ? Math.round(service.minMs() * 1e6) : 0;
+        long answered = answersBetween(phase.startNanos() + shift, phase.endNanos() + shift);
+        long ok = of.responses.getTotalCount();
         return new LoadSummary(
                 originEpochMillis + phase.startNanos() / 1_000_000,
                 originEpochMillis + phase.endNanos() / 1_000_000,
                 seconds,
-                open ? phase.requests() : sent,
-                sent,
-                sentInPhase / seconds,
+                schedule.open() ? phase.requests() : of.sent,
+                of.sent,
+                of.sentInPhase / seconds,
                 answered / seconds,
                 ok,
-                sent - ok,
+                of.sent - ok,
                 errorsByKind,
-                LatencyFigures.of(responses),
+                LatencyFigures.of(of.responses),
                 service,
-                LatencyFigures.of(startLags));
+                LatencyFigures.of(of.startLags));
+    }
+
+    /** Both ends rounded to a slot. */
+    private long answersBetween(long fromNanos, long toNanos) {
+        int from = (int) Math.round((double) fromNanos / SLOT_NANOS);
+        int to = (int) Math.min(answers.length, Math.round((double) toNanos / SLOT_NANOS));
+        return from < to ? Arrays.stream(answers, from, to).asLongStream().sum() : 0;
     }
 }

@@ -1,35 +1,23 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.loadtest.generate.Schedule.Phase;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One request, from the instant at which it is due until its answer. Times are in nanoseconds from the origin of the run.
- * Not safe for use by several threads: each virtual user, or connection, has its own and uses it again.
+ *
+ * @param phase to which it is counted; null if it is not recorded
+ * @param sentNanos 0 until it is sent
  */
-public final class RequestTiming {
+public record RequestTiming(@Nullable Phase phase, long dueNanos, long sentNanos) {
 
-    private boolean measured;
-    private long dueNanos;
-    private long sentNanos;
-
-    /** @param isMeasured whether the request is recorded */
-    public void due(boolean isMeasured, long nanos) {
-        this.measured = isMeasured;
-        this.dueNanos = nanos;
+    /** A request that is to be sent. It is recorded if the phase is measured. */
+    public static RequestTiming due(@Nullable Phase phase, long nanos) {
+        return new RequestTiming(phase != null && phase.measured() ? phase : null, nanos, 0);
     }
 
-    public void sent(long nanos) {
-        this.sentNanos = nanos;
-    }
-
-    public boolean measured() {
-        return measured;
-    }
-
-    public long dueNanos() {
-        return dueNanos;
-    }
-
-    public long sentNanos() {
-        return sentNanos;
+    public RequestTiming sent(long nanos) {
+        return new RequestTiming(phase, dueNanos, nanos);
     }
 
     /** From when it was due until it was sent. */

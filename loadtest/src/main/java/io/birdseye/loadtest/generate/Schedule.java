@@ -34,24 +34,44 @@ public final class Schedule {
     /** A request of the open model. */
     public record Arrival(Phase phase, long dueNanos) {}
 
-    /** A phase of the open model, before its place in a schedule is known. */
-    public record Step(boolean measured, double ratePerSecond, Duration duration) {}
+    /**
+     * A phase of the open model, before its place in a schedule is known.
+     *
+     * @param pause after it
+     */
+    public record Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
+
+        public Step(boolean measured, double ratePerSecond, Duration duration) {
+            this(measured, ratePerSecond, duration, Duration.ZERO);
+        }
+    }
 
     private final List<Phase> phases;
     private final int users;
     private final Share share;
 
-    private Schedule(List<Phase> phases, int users, Share share) {
-        this.phases = List.copyOf(phases);
+    private Schedule(List<Step> steps, int users, Share share) {
+        List<Phase> all = new ArrayList<>();
+        long start = 0;
+        long requests = 0;
+        for (Step step : steps) {
+            // A hair less, so that 0.1 * 30 is 3 and not 4.
+            long ofAllShares = (long) Math.ceil(step.duration().toNanos() / 1e9 * step.ratePerSecond() - 1e-9);
+            Phase phase = new Phase(step.measured(), start, start + step.duration().toNanos(), step.ratePerSecond(),
+                    requests, share.of(ofAllShares));
+            all.add(phase);
+            start = phase.endNanos() + step.pause().toNanos();
+            requests += phase.requests();
+        }
+        this.phases = List.copyOf(all);
         this.users = users;
         this.share = share;
     }
 
     /**
-     * Warm-up cycles with their pauses, and one measured window. In the open model warm-up cycle {@code i} of {@code c}
-     * runs at {@code R * i / c}: a cold service cannot carry the full rate, and arrivals that do not wait would build up a
-     * backlog that reaches into the window. In the closed model the last cycle flows into the window, so that users do not
-     * all start it at the same instant.
+     * Warm-up cycles with their pauses, and one measured window. In the open model cycle {@code i} of {@code c} runs at
+     * {@code R * i / c}: a cold service cannot carry the full rate, and its backlog would reach into the window. In the
+     * closed model the last cycle flows into the window, so that users do not all start it at the same instant.
      *
      * @throws IllegalArgumentException if this share has no request in the window, or no user
      */
@@ -61,16 +81,15 @@ public final class Schedule {
         if (!open && users == 0) {
             throw refusal("birdseye.users", load.users(), "at least birdseye.shareCount");
         }
-        Builder builder = new Builder(share);
+        List<Step> steps = new ArrayList<>();
         int cycles = warmUp.total().isZero() ? 0 : warmUp.cycles();
         for (int i = 1; i <= cycles; i++) {
-            builder.phase(false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles));
-            if (open || i < cycles) {
-                builder.pause(warmUp.pause());
-            }
+            steps.add(new Step(
+                    false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
+                    open || i < cycles ? warmUp.pause() : Duration.ZERO));
         }
-        builder.phase(true, load.ratePerSecond(), duration);
-        Schedule schedule = new Schedule(builder.phases, users, share);
+        steps.add(new Step(true, load.ratePerSecond(), duration));
+        Schedule schedule = new Schedule(steps, users, share);
         if (open && schedule.window().requests() == 0) {
             throw new IllegalArgumentException("birdseye.rate is " + load.ratePerSecond() + ", of which share "
                     + share.index() + " of " + share.count() + " has no request in " + duration.toMillis()
@@ -84,38 +103,9 @@ public final class Schedule {
         return of(load, WarmUp.none(), duration, Share.WHOLE);
     }
 
-    /** An open load whose rate changes from phase to phase, without pauses. */
+    /** An open load whose rate changes from phase to phase. */
     public static Schedule steps(List<Step> steps) {
-        Builder builder = new Builder(Share.WHOLE);
-        steps.forEach(step -> builder.phase(step.measured(), step.ratePerSecond(), step.duration()));
-        return new Schedule(builder.phases, 0, Share.WHOLE);
-    }
-
-    /** Lines phases up. */
-    private static final class Builder {
-
-        private final List<Phase> phases = new ArrayList<>();
-        private final Share share;
-        private long start;
-        private long requests;
-
-        Builder(Share share) {
-            this.share = share;
-        }
-
-        void phase(boolean measured, double rate, Duration duration) {
-            long end = start + duration.toNanos();
-            // A hair less, so that 0.1 * 30 is 3 and not 4.
-            long all = (long) Math.ceil(duration.toNanos() / 1e9 * rate - 1e-9);
-            Phase phase = new Phase(measured, start, end, rate, requests, share.of(all));
-            phases.add(phase);
-            requests += phase.requests();
-            start = end;
-        }
-
-        void pause(Duration duration) {
-            start += duration.toNanos();
-        }
+        return new Schedule(steps, 0, Share.WHOLE);
     }
 
     /** Whether arrivals do not wait for answers. */
@@ -132,7 +122,7 @@ public final class Schedule {
         return phases;
     }
 
-    /** The last phase; that which is measured, if there is only one. */
+    /** The last phase. */
     public Phase window() {
         return phases.getLast();
     }
@@ -142,11 +132,7 @@ public final class Schedule {
         return window().firstRequest() + window().requests();
     }
 
-    /**
-     * The request of the open model with this number, counted from 0 over all phases.
-     *
-     * @throws IndexOutOfBoundsException if there are fewer
-     */
+    /** The request of the open model with this number, counted from 0 over all phases. */
     public Arrival arrival(long request) {
         for (Phase phase : phases) {
             long inPhase = request - phase.firstRequest();

@@ -3,7 +3,6 @@ package io.birdseye.loadtest.program;
 import io.birdseye.model.ParentProcess;
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,22 +35,18 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
 
     /** The same program with more jars on its class path. */
     public JavaProgram withJars(List<Path> jars) {
-        String extended = Stream.concat(Stream.of(classPath), jars.stream().map(jar -> jar.toAbsolutePath().toString()))
-                .collect(Collectors.joining(File.pathSeparator));
+        String extended = jars.stream()
+                .map(jar -> File.pathSeparator + jar.toAbsolutePath())
+                .collect(Collectors.joining("", classPath, ""));
         return new JavaProgram(mainClass, extended, flags);
     }
 
     /** The command line that starts it. The program is told which process is its parent. */
     public List<String> command(Path java, List<String> jvmFlags, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(java.toString());
-        command.add("-D" + ParentProcess.PROPERTY + "=" + ProcessHandle.current().pid());
-        command.addAll(flags);
-        command.addAll(jvmFlags);
-        command.add("-cp");
-        command.add(classPath);
-        command.add(mainClass);
-        command.addAll(arguments);
-        return List.copyOf(command);
+        String parent = "-D" + ParentProcess.PROPERTY + "=" + ProcessHandle.current().pid();
+        return Stream.of(
+                        List.of(java.toString(), parent), flags, jvmFlags, List.of("-cp", classPath, mainClass), arguments)
+                .flatMap(List::stream)
+                .toList();
     }
 }

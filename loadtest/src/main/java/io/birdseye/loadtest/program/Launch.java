@@ -2,7 +2,6 @@ package io.birdseye.loadtest.program;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,37 +9,26 @@ import java.util.Optional;
  *
  * @param name in messages
  * @param command the executable and its arguments
- * @param environment variables added to those of this JVM
  * @param folder the working directory; empty for that of this JVM
  * @param log receives stdout and stderr, from its beginning; empty where the program uses the terminal of this JVM
  */
-public record Launch(
-        String name,
-        List<String> command,
-        Map<String, String> environment,
-        Optional<Path> folder,
-        Optional<Path> log) {
+public record Launch(String name, List<String> command, Optional<Path> folder, Optional<Path> log) {
 
     public Launch {
         command = List.copyOf(command);
-        environment = Map.copyOf(environment);
     }
 
     /** Output goes to a file. The program writes it itself, so it never waits for anybody to read. */
     public static Launch logged(String name, List<String> command, Path log) {
-        return new Launch(name, command, Map.of(), Optional.empty(), Optional.of(log));
+        return new Launch(name, command, Optional.empty(), Optional.of(log));
     }
 
     /** The program uses the terminal of this JVM, so none of its lines can be awaited. */
     public static Launch inherited(String name, List<String> command) {
-        return new Launch(name, command, Map.of(), Optional.empty(), Optional.empty());
-    }
-
-    public Launch withEnvironment(Map<String, String> variables) {
-        return new Launch(name, command, variables, folder, log);
+        return new Launch(name, command, Optional.empty(), Optional.empty());
     }
 
     public Launch inFolder(Path workingDirectory) {
-        return new Launch(name, command, environment, Optional.of(workingDirectory), log);
+        return new Launch(name, command, Optional.of(workingDirectory), log);
     }
 }

@@ -32,12 +32,7 @@ public final class Launcher implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /**
-     * Starts a program, unless all are being ended: other threads go on while the JVM shuts down, and what they started
-     * then would outlive it.
-     *
-     * @throws TrialFailure if the program cannot be started at all
-     */
+    /** @throws TrialFailure if the program cannot be started, or all are being ended: it would outlive this JVM */
     public synchronized Program start(Launch launch) throws TrialFailure {
         if (ended) {
             throw new TrialFailure(launch.name() + " is not started: the measurement is being ended");
@@ -60,16 +55,10 @@ public final class Launcher implements AutoCloseable {
      * @throws TrialFailure if it ends before, or takes longer than a minute
      */
     public Server startServer(Launch launch) throws TrialFailure, InterruptedException {
-        long begin = System.nanoTime();
-        Program program = start(launch);
-        try {
+        return startServer(launch, program -> {
             String line = program.awaitLine(text -> text.contains(READY), "that it is ready", START, () -> {});
-            Duration startTime = Duration.ofNanos(System.nanoTime() - begin);
-            return new Server(program, line.substring(line.indexOf(READY) + READY.length()).strip(), startTime);
-        } catch (TrialFailure | InterruptedException e) {
-            program.close();
-            throw e;
-        }
+            return line.substring(line.indexOf(READY) + READY.length()).strip();
+        });
     }
 
     /**
@@ -80,17 +69,33 @@ public final class Launcher implements AutoCloseable {
      * @throws TrialFailure if it ends before, or takes longer than a minute
      */
     public Server startServer(Launch launch, String url, URI probe) throws TrialFailure, InterruptedException {
+        return startServer(launch, program -> {
+            long end = System.nanoTime() + START.toNanos();
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                while (!answers(client, probe)) {
+                    program.requireAlive();
+                    if (System.nanoTime() > end) {
+                        throw new TrialFailure(
+                                launch.name() + " did not answer " + probe + " within " + START.toSeconds() + " s");
+                    }
+                    Thread.sleep(PROBE_PAUSE_MILLIS);
+                }
+            }
+            return url;
+        });
+    }
+
+    /** Waits until a program is ready, and returns its address. */
+    private interface Readiness {
+        String await(Program program) throws TrialFailure, InterruptedException;
+    }
+
+    private Server startServer(Launch launch, Readiness readiness) throws TrialFailure, InterruptedException {
         long begin = System.nanoTime();
         Program program = start(launch);
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            while (System.nanoTime() - begin < START.toNanos()) {
-                program.requireAlive();
-                if (answers(client, probe)) {
-                    return new Server(program, url, Duration.ofNanos(System.nanoTime() - begin));
-                }
-                Thread.sleep(PROBE_PAUSE_MILLIS);
-            }
-            throw new TrialFailure(launch.name() + " did not answer " + probe + " within " + START.toSeconds() + " s");
+        try {
+            String url = readiness.await(program);
+            return new Server(program, url, Duration.ofNanos(System.nanoTime() - begin));
         } catch (TrialFailure | InterruptedException e) {
             program.close();
             throw e;

@@ -21,16 +21,13 @@ import java.util.stream.Stream;
  */
 public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int threads, int descriptors) {
 
-    /** Linux reports in this unit to every program, whatever its own tick is. */
-    private static final long TICK_NANOS = 10_000_000;
-
     /** @throws IOException if the process has ended, or this is no Linux */
     public static ProcessStatus of(long pid) throws IOException {
         Path folder = Path.of("/proc/" + pid);
         String status = Files.readString(folder.resolve("status"));
         try (Stream<Path> open = Files.list(folder.resolve("fd"))) {
             return new ProcessStatus(
-                    cpuOf(pid),
+                    cpu(pid).orElseThrow(() -> new IOException("process " + pid + " has ended")),
                     field(status, "VmHWM") * 1024,
                     field(status, "VmRSS") * 1024,
                     Math.toIntExact(field(status, "Threads")),
@@ -42,18 +39,7 @@ public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int 
 
     /** All its threads, in user and in kernel mode; empty if the process has ended or the system does not tell. */
     public static Optional<Duration> cpu(long pid) {
-        try {
-            return Optional.of(cpuOf(pid));
-        } catch (IOException | RuntimeException e) {
-            return ProcessHandle.of(pid).flatMap(handle -> handle.info().totalCpuDuration());
-        }
-    }
-
-    private static Duration cpuOf(long pid) throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-        // The name in brackets may itself hold spaces and brackets.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return Duration.ofNanos((Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * TICK_NANOS);
+        return ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration());
     }
 
     /**

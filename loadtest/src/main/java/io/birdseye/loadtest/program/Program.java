@@ -2,7 +2,7 @@ package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,6 @@ public final class Program implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
-    private static final int MOST_BYTES_AT_ONCE = 1 << 20;
-    private static final int LAST_BYTES = 16_384;
     private static final int LINES_IN_MESSAGE = 3;
 
     private final Launch launch;
@@ -37,7 +35,6 @@ public final class Program implements AutoCloseable {
         this.launch = launch;
         this.onEnd = onEnd;
         ProcessBuilder builder = new ProcessBuilder(launch.command());
-        builder.environment().putAll(launch.environment());
         launch.folder().ifPresent(folder -> builder.directory(folder.toFile()));
         launch.log().ifPresentOrElse(
                 log -> builder.redirectErrorStream(true).redirectOutput(log.toFile()), builder::inheritIO);
@@ -92,12 +89,8 @@ public final class Program implements AutoCloseable {
 
     /** The lines of output since the last call; complete ones, as long as the program runs. */
     public List<String> newLines() {
-        Path log = launch.log().orElse(null);
-        if (log == null) {
-            return List.of();
-        }
         boolean running = alive();
-        byte[] bytes = bytes(log, bytesRead, MOST_BYTES_AT_ONCE);
+        byte[] bytes = output(bytesRead);
         int end = bytes.length;
         while (running && end > 0 && bytes[end - 1] != '\n') {
             end--;
@@ -106,18 +99,15 @@ public final class Program implements AutoCloseable {
         return new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
     }
 
-    private static byte[] bytes(Path log, long from, int most) {
-        try {
-            long length = Files.size(log);
-            if (length <= from) {
-                return new byte[0];
-            }
-            try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-                byte[] bytes = new byte[(int) Math.min(length - from, most)];
-                file.seek(from);
-                file.readFully(bytes);
-                return bytes;
-            }
+    /** What it has written from a byte on. */
+    private byte[] output(long from) {
+        Path log = launch.log().orElse(null);
+        if (log == null || log.toFile().length() <= from) {
+            return new byte[0];
+        }
+        try (InputStream in = Files.newInputStream(log)) {
+            in.skipNBytes(from);
+            return in.readAllBytes();
         } catch (IOException e) {
             // Somebody has removed the log: there is nothing to read, and the program does not suffer from it.
             return new byte[0];
@@ -126,18 +116,11 @@ public final class Program implements AutoCloseable {
 
     /** The last lines that are neither stack frames nor warnings, at most three. */
     private List<String> lastLines() {
-        return launch.log()
-                .map(log -> new String(bytes(log, lastBytes(log), LAST_BYTES), StandardCharsets.UTF_8))
-                .map(text -> text.lines()
-                        .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
-                        .map(String::strip)
-                        .toList())
-                .map(lines -> lines.subList(Math.max(0, lines.size() - LINES_IN_MESSAGE), lines.size()))
-                .orElse(List.of());
-    }
-
-    private static long lastBytes(Path log) {
-        return Math.max(0, log.toFile().length() - LAST_BYTES);
+        List<String> lines = new String(output(0), StandardCharsets.UTF_8).lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
+                .map(String::strip)
+                .toList();
+        return lines.subList(Math.max(0, lines.size() - LINES_IN_MESSAGE), lines.size());
     }
 
     /** Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,13 +27,10 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
     private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
 
     /**
-     * The JVM flags of the service in every measurement that does not choose its own; the one place that names them. They
-     * were chosen by measuring on two cores. For a request with boxed lists G1 needed more than four times the CPU of the
-     * parallel collector, and the serial collector somewhat more. Huge pages save page faults. The heap is not touched at
-     * the start: the warm-up does that, and the service is ready a second earlier. The generations keep their sizes:
-     * otherwise the collector shrinks the survivor spaces while few requests wait, and when many wait, their bodies go
-     * into an old generation whose pages have never been touched. The multiplications of the shared lists are not inlined:
-     * as a part of a request's code they cost a quarter more CPU.
+     * The JVM flags of the service in every measurement that does not choose its own. They were chosen by measuring on two
+     * cores: for boxed lists G1 needs more than four times the CPU of the parallel collector; huge pages save page faults;
+     * generations of fixed size keep bodies out of an old generation whose pages have never been touched; multiplications
+     * that are inlined into a request's code cost a quarter more CPU.
      */
     public static final String SERVICE_JVM_FLAGS = "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g"
             + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages"
@@ -42,12 +38,10 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
             + " -XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply";
 
     /**
-     * The JVM flags of mock-api wherever this project starts it: a collector that works while the program runs, since
-     * each pause of the mock is a delay that was not configured. An answer costs up to a fifth more CPU than with the
-     * serial collector, which is used where the JDK was built without Shenandoah.
+     * The JVM flags of mock-api: a collector that works while the program runs, since each pause of the mock is a delay
+     * that was not configured. An answer costs up to a fifth more CPU than with the serial collector.
      */
-    public static final List<String> MOCK_JVM_FLAGS =
-            List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
+    public static final List<String> MOCK_JVM_FLAGS = List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
 
     /** {@link #SERVICE_JVM_FLAGS} as a list. */
     public static List<String> serviceJvmFlags() {
@@ -68,10 +62,7 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
                 program(home, "loadtest", "io.birdseye.loadtest.gatling.InjectorMain", List.of()));
     }
 
-    /**
-     * The flag of Shenandoah, the collector with the shortest pauses that also works with a class cache; or another
-     * flag if this JVM was built without it. The programs run on the same JVM.
-     */
+    /** The flag of Shenandoah, the collector with the shortest pauses; or another flag if this JVM was built without it. */
     public static String shenandoahOr(String other) {
         try {
             var _ = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("ShenandoahGCMode");
@@ -89,23 +80,16 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
         if (!Files.isRegularFile(jar) || !Files.isDirectory(libraries)) {
             throw new TrialFailure(module + " has not been built: no program in " + target);
         }
-        List<String> all = new ArrayList<>(flags);
-        all.addAll(cacheFlags(target.resolve("birdseye-" + module + ".aot")));
-        return new JavaProgram(mainClass, classPath(jar, libraries), all);
+        List<String> cache = cacheFlags(target.resolve("birdseye-" + module + ".aot"));
+        return new JavaProgram(
+                mainClass, classPath(jar, libraries), Stream.concat(flags.stream(), cache.stream()).toList());
     }
 
-    /**
-     * All jars, sorted by name. With {@code lib/*} they would come in the order of the file system, and a class cache is
-     * valid for one order only: that of the start script, which made the cache.
-     */
+    /** All jars, sorted by name: a class cache is valid for one order only, that of the start script, which made it. */
     private static String classPath(Path jar, Path libraries) throws TrialFailure {
         try (Stream<Path> files = Files.list(libraries)) {
-            return Stream.concat(
-                            Stream.of(jar.toString()),
-                            files.map(Path::toString)
-                                    .filter(file -> file.endsWith(".jar"))
-                                    .sorted())
-                    .collect(Collectors.joining(File.pathSeparator));
+            Stream<String> jars = files.map(Path::toString).filter(file -> file.endsWith(".jar")).sorted();
+            return Stream.concat(Stream.of(jar.toString()), jars).collect(Collectors.joining(File.pathSeparator));
         } catch (IOException e) {
             throw new TrialFailure(libraries + " cannot be read: " + e.getMessage(), e);
         }
@@ -113,8 +97,7 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
 
     /**
      * The cache of classes that the build has parsed and linked, if there is one. It shortens the start and changes
-     * nothing else: it holds no profile and no compiled code. The JVM ignores the cache of another build, and its log of
-     * that is switched off.
+     * nothing else. The JVM ignores the cache of another build.
      */
     private static List<String> cacheFlags(Path cache) {
         return Files.isRegularFile(cache)

@@ -14,6 +14,7 @@ import io.birdseye.model.Load;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,13 @@ import java.util.regex.Pattern;
  * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm the service up, and
  * then one request after the other is measured.
  *
- * <p>How long the warm-up must be is not known beforehand: on two cores the CPU time of a request fell for seven hundred
- * requests, from 130 ms to 26, while the JIT worked through the code. So the warm-up goes on until that time no longer
- * falls. What the JIT still does after that is left out of the floor: it comes to an end, and a bound on the request rate
- * should not.
+ * <p>On two cores the CPU time of a request fell for seven hundred requests, from 130 ms to 26, while the JIT worked
+ * through the code. So the warm-up goes on until that time no longer falls, and what the JIT still does after it is not
+ * counted.
+ *
+ * @param mayFail whether some requests fail because the upstreams were told to
  */
-final class Calibration {
+record Calibration(ServiceClient service, String path, boolean mayFail, Program.Watch watch) {
 
     private static final Pattern ENTRY = Pattern.compile("([\\w-]+)-(io|cpu);dur=([\\d.]+)");
     private static final int GROUPS = 5;
@@ -38,19 +40,8 @@ final class Calibration {
     private static final Load WARM_UP = Load.closed(24);
     private static final Duration STEP = Duration.ofSeconds(2);
     private static final int UPSTREAM_FAILED = 502;
-
-    private final ServiceClient service;
-    private final String path;
-    private final boolean mayFail;
-    private final Program.Watch watch;
-
-    /** @param mayFail whether some requests fail because the upstreams were told to */
-    Calibration(ServiceClient service, String path, boolean mayFail, Program.Watch watch) {
-        this.service = service;
-        this.path = path;
-        this.mayFail = mayFail;
-        this.watch = watch;
-    }
+    private static final int SETTLED_STEPS = 3;
+    private static final double NEAR = 1.15;
 
     /** How long {@link #measure} takes at most, roughly, where a request takes so long. */
     static double estimateSeconds(Duration mostWarmUp, double requestSeconds) {
@@ -87,16 +78,22 @@ final class Calibration {
     }
 
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {
-        Settling settling = new Settling();
-        for (Duration left = most; left.isPositive() && !settling.settled(); left = left.minus(STEP)) {
+        List<Long> costs = new ArrayList<>();
+        for (Duration left = most; left.isPositive() && !settled(costs); left = left.minus(STEP)) {
             long before = service.resources().cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
             try (LightClient users = new LightClient(LightLoad.of(service.baseUrl() + path, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
-                settling.note((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
+                costs.add((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));
             }
         }
+    }
+
+    /** Whether each of the last steps cost at most 15 % more than the cheapest of all: noise goes up, warming goes down. */
+    static boolean settled(List<Long> costs) {
+        return costs.size() > SETTLED_STEPS
+                && costs.reversed().stream().limit(SETTLED_STEPS).allMatch(cost -> cost <= Collections.min(costs) * NEAR);
     }
 
     static void note(String serverTiming, Map<String, List<Double>> io, Map<String, List<Double>> cpu) {

@@ -7,7 +7,6 @@ import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.MeasuredOn;
-import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
@@ -28,30 +27,21 @@ import java.util.Random;
  * Measures strategies against one another: first the floor, then, block after block, every strategy once in a seeded
  * random order, each in a fresh JVM. A trial that fails is part of the result, and the others go on.
  */
-public final class Comparison {
+public record Comparison(TrialSettings settings, Programs programs, Progress progress) {
 
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
 
     private static final double START_SECONDS = 7;
 
-    private final TrialSettings settings;
-    private final Programs programs;
-    private final Progress progress;
-
-    public Comparison(TrialSettings settings, Programs programs, Progress progress) {
-        this.settings = settings;
-        this.programs = programs;
-        this.progress = progress;
-    }
-
-    private record Slot(int block, String strategy) {}
-
     /** How long a comparison takes about, from its beginning. */
     public static Duration estimate(TrialSettings settings) {
+        return Duration.ofSeconds(Math.round(seconds(settings)));
+    }
+
+    private static double seconds(TrialSettings settings) {
         int trials = settings.measurement().blocks() * settings.strategies().size();
-        return Duration.ofSeconds(
-                Math.round(calibrationSeconds(settings) + trials * SingleTrial.estimateSeconds(settings)));
+        return calibrationSeconds(settings) + trials * settings.estimateSeconds();
     }
 
     private static double calibrationSeconds(TrialSettings settings) {
@@ -72,15 +62,20 @@ public final class Comparison {
      */
     public Results run() throws TrialFailure, IOException, InterruptedException {
         try (Trials trials = new Trials(settings, programs)) {
-            List<Slot> slots = order();
-            Clock clock = new Clock(slots.size());
-            Optional<Calibrated> known = trials.store().calibrated();
-            Calibrated calibrated = known.isPresent() ? known.get() : calibrate(trials, clock);
+            Clock clock = new Clock();
+            Optional<Calibrated> kept = trials.store().calibrated();
+            Calibrated calibrated = kept.isPresent() ? kept.get() : calibrate(trials, clock);
             clock.next(calibrationSeconds(settings));
+            // The same order for the same seed, whatever has been measured already.
+            Random random = new Random(settings.measurement().seed());
             List<Trial> measured = new ArrayList<>();
-            for (Slot slot : slots) {
-                measured.add(trials.of(slot.block(), slot.strategy(), clock::tell).trial());
-                clock.next(SingleTrial.estimateSeconds(settings));
+            for (int block = 1; block <= settings.measurement().blocks(); block++) {
+                List<String> shuffled = new ArrayList<>(settings.strategies());
+                Collections.shuffle(shuffled, random);
+                for (String strategy : shuffled) {
+                    measured.add(trials.of(block, strategy, clock::tell).trial());
+                    clock.next(settings.estimateSeconds());
+                }
             }
             return new Results(
                     Results.SCHEMA_VERSION,
@@ -92,22 +87,7 @@ public final class Comparison {
         }
     }
 
-    /** The same for the same seed, whatever has been measured already. */
-    private List<Slot> order() {
-        Random random = new Random(settings.measurement().seed());
-        List<Slot> slots = new ArrayList<>();
-        for (int block = 1; block <= settings.measurement().blocks(); block++) {
-            List<String> shuffled = new ArrayList<>(settings.strategies());
-            Collections.shuffle(shuffled, random);
-            for (String strategy : shuffled) {
-                slots.add(new Slot(block, strategy));
-            }
-        }
-        return slots;
-    }
-
-    private Calibrated calibrate(Trials trials, Clock clock)
-            throws TrialFailure, IOException, InterruptedException {
+    private Calibrated calibrate(Trials trials, Clock clock) throws TrialFailure, IOException, InterruptedException {
         clock.tell("starting mock-api and service");
         Server mock = trials.testBed().mock();
         try (Server service = trials.testBed().service("calibration-service");
@@ -145,19 +125,15 @@ public final class Comparison {
     /** Turns what has been done into seconds done and to do. */
     private final class Clock {
 
-        private final double totalSeconds;
+        private final double totalSeconds = seconds(settings);
         private double doneBefore;
         private double stepSeconds = calibrationSeconds(settings);
         private long stepStart = System.nanoTime();
 
-        Clock(int trials) {
-            totalSeconds = stepSeconds + trials * SingleTrial.estimateSeconds(settings);
-        }
-
         /** @param seconds that the step before was to take */
         void next(double seconds) {
             doneBefore += seconds;
-            stepSeconds = SingleTrial.estimateSeconds(settings);
+            stepSeconds = settings.estimateSeconds();
             stepStart = System.nanoTime();
         }
 

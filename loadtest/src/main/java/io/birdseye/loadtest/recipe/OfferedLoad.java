@@ -15,19 +15,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Loads on one strategy, one after the other, on a service that has been started and warmed up for it. */
-final class OfferedLoad implements AutoCloseable {
+/**
+ * Loads on one strategy, one after the other, on a service that has been started and warmed up for it.
+ *
+ * @param url of every request
+ */
+record OfferedLoad(Server service, String url) implements AutoCloseable {
 
     static final Duration WARM_UP = Duration.ofSeconds(12);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
-
-    private final Server service;
-    private final String url;
-
-    private OfferedLoad(Server service, String url) {
-        this.service = service;
-        this.url = url;
-    }
 
     /**
      * @param perSecond the rate of the second half of the warm-up; that of the first is the half of it

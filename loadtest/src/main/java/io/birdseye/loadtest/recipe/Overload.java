@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -79,14 +80,6 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         }
     }
 
-    /** What the machine can carry, requests/s, and what a request alone takes. */
-    private record Scale(double capacity, double floorMs) {
-
-        double usefulMs() {
-            return USEFUL_FLOORS * floorMs;
-        }
-    }
-
     /**
      * Runs both experiments and tells of them as they go.
      *
@@ -95,105 +88,34 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
      */
     public boolean run() throws TrialFailure, IOException, InterruptedException {
         try (TestBed testBed = new TestBed(served, 1, programs, out)) {
-            Scale scale = calibrate(testBed);
+            Run run = calibrated(testBed);
             print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
-                    scale.capacity(), scale.floorMs(), USEFUL_FLOORS, scale.usefulMs());
-            stepped(testBed, scale);
-            return twice(testBed, scale);
+                    run.capacity, run.floorMs, USEFUL_FLOORS, run.usefulMs());
+            run.stepped();
+            return run.twice();
         }
     }
 
-    private Scale calibrate(TestBed testBed) throws TrialFailure, IOException, InterruptedException {
-        try (OfferedLoad load = OfferedLoad.on(testBed, "calibration", served, CALIBRATOR, CALIBRATION_RATE)) {
-            PhaseFigures alone = load.offer(Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst();
-            PhaseFigures crowd = load.offer(Schedule.of(Load.closed(users()), CALIBRATION), 0).getFirst();
-            return new Scale(crowd.throughput(), alone.p50Ms());
-        }
-    }
-
-    /** Twice as many as the pools serve at once. */
-    private int users() {
-        int room = switch (served.budgets()) {
-            case Budgets.Equal(int io, int cpu) -> io / 4 + cpu;
+    private Run calibrated(TestBed testBed) throws TrialFailure, IOException, InterruptedException {
+        // Twice as many as the pools serve at once.
+        int users = 2 * switch (served.budgets()) {
+            case Budgets.Equal(int io, int cpu) -> Math.max(2, io / 4 + cpu);
             case Budgets.Published() -> 8;
         };
-        return Math.max(4, 2 * room);
-    }
-
-    private void stepped(TestBed testBed, Scale scale) throws TrialFailure, IOException, InterruptedException {
-        screen.accept("");
-        print("A load that steps up and down; useful answers/s and median ms of each phase, %d s each",
-                plan.step().toSeconds());
-        print("%-24s%s", "load in capacities", columns(STEPS.stream().map(step -> Format.fixed(step, 1))));
-        double[] own = steppedGoodput(testBed, ADAPTIVE, scale);
-        double[] best = new double[STEPS.size()];
-        for (String strategy : plan.fixed()) {
-            double[] goodput = steppedGoodput(testBed, strategy, scale);
-            Arrays.setAll(best, phase -> Math.max(best[phase], goodput[phase]));
+        try (OfferedLoad load = OfferedLoad.on(testBed, "calibration", served, CALIBRATOR, CALIBRATION_RATE)) {
+            PhaseFigures alone = load.offer(Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst();
+            PhaseFigures crowd = load.offer(Schedule.of(Load.closed(users), CALIBRATION), 0).getFirst();
+            return new Run(testBed, crowd.throughput(), alone.p50Ms());
         }
-        print("%-24s%s", "regret", columns(IntStream.range(0, best.length)
-                .mapToObj(phase -> Format.text("%.0f%%", 100 * regret(best[phase], own[phase])))));
-        print("regret in all: %.1f %% (against the best fixed strategy of each phase; below 0 is better than all of them)",
-                100 * regret(Arrays.stream(best).sum(), Arrays.stream(own).sum()));
     }
 
-    private double[] steppedGoodput(TestBed testBed, String strategy, Scale scale)
-            throws TrialFailure, IOException, InterruptedException {
-        List<Step> steps = steps(STEPS, plan.step(), scale);
-        List<PhaseFigures> phases = measure(testBed, strategy, "stepped-" + strategy, steps, scale);
-        print("%-24s%s", strategy,
-                columns(phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50Ms()))));
-        return phases.stream().mapToDouble(PhaseFigures::goodput).toArray();
+    private void print(String pattern, Object... values) {
+        screen.accept(Format.text(pattern, values));
     }
 
     /** The share of what the best fixed strategy reached that is missing. */
     static double regret(double best, double adaptive) {
         return best <= 0 ? 0 : (best - adaptive) / best;
-    }
-
-    private boolean twice(TestBed testBed, Scale scale) throws TrialFailure, IOException, InterruptedException {
-        screen.accept("");
-        print("Twice the capacity for %d s, then %.1f of it", plan.overload().toSeconds(), QUIET);
-        boolean met = true;
-        for (String strategy : Stream.concat(Stream.of(ADAPTIVE), plan.unbounded().stream()).toList()) {
-            List<Double> rise = strategy.equals(ADAPTIVE) ? RISE : List.of();
-            List<Step> steps = new ArrayList<>(steps(rise, RISE_STEP, scale));
-            steps.addAll(steps(List.of(2.0), plan.overload(), scale));
-            // Phases of a second, to see in which of them all is well again.
-            steps.addAll(steps(Collections.nCopies(QUIET_SECONDS, QUIET), Duration.ofSeconds(1), scale));
-            List<PhaseFigures> phases = measure(testBed, strategy, "overload-" + strategy, steps, scale);
-            List<PhaseFigures> loaded = phases.subList(0, rise.size() + 1);
-            PhaseFigures during = loaded.getLast();
-            int recovered = recoverySeconds(
-                    phases.subList(loaded.size(), phases.size()).stream().map(PhaseFigures::allInTime).toList());
-            print("%-16s offered %.0f/s, answered %.1f/s, useful %.1f/s, p99 of accepted %.0f ms, refused %d",
-                    strategy, during.offered(), during.throughput(), during.goodput(), during.p99Ms(), during.refused());
-            if (strategy.equals(ADAPTIVE)) {
-                met &= judge(loaded, during, recovered, scale);
-            } else {
-                boolean collapsed = during.goodput() < scale.capacity() / 2;
-                print("    %s: useful answers are %.0f %% of capacity; well again after %s",
-                        collapsed ? "collapsed" : "did not collapse", 100 * during.goodput() / scale.capacity(),
-                        recovered > QUIET_SECONDS ? "more than " + QUIET_SECONDS + " s" : recovered + " s");
-            }
-        }
-        return met;
-    }
-
-    private boolean judge(List<PhaseFigures> loaded, PhaseFigures during, int recovered, Scale scale) {
-        double peak = loaded.stream().mapToDouble(PhaseFigures::throughput).max().orElse(0);
-        print("    peak of the rising load and of this phase: %.1f/s", peak);
-        boolean met = told("throughput", ">= 90 % of its peak", during.throughput() / peak * 100, "%",
-                during.throughput() >= THROUGHPUT_TARGET * peak);
-        met &= told("p99 of accepted", "< 3 floors", during.p99Ms() / scale.floorMs(), "floors",
-                during.p99Ms() < USEFUL_FLOORS * scale.floorMs());
-        met &= told("recovery", "within 5 s", recovered, "s", recovered <= RECOVERY_TARGET_SECONDS);
-        return met;
-    }
-
-    private boolean told(String what, String target, double measured, String unit, boolean met) {
-        print("    %-16s target %-20s measured %6.1f %-7s %s", what, target, measured, unit, met ? "met" : "MISSED");
-        return met;
     }
 
     /**
@@ -206,26 +128,110 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
         return recovered == well.size() ? recovered + 1 : recovered;
     }
 
-    private static List<Step> steps(List<Double> capacities, Duration each, Scale scale) {
-        return capacities.stream()
-                .map(step -> new Step(true, step * scale.capacity(), each))
-                .toList();
+    private void row(String first, Stream<String> cells) {
+        print("%-24s%s", first, cells.map(cell -> Format.text(" %15s", cell)).collect(Collectors.joining()));
     }
 
-    private List<PhaseFigures> measure(TestBed testBed, String strategy, String log, List<Step> steps, Scale scale)
-            throws TrialFailure, IOException, InterruptedException {
-        try (OfferedLoad load = OfferedLoad.on(testBed, log, served, strategy, QUIET * scale.capacity())) {
-            return load.offer(Schedule.steps(steps), scale.usefulMs());
+    /** Both experiments on a machine whose scale is known. */
+    private final class Run {
+
+        private final TestBed testBed;
+        private final double capacity;
+        private final double floorMs;
+
+        /**
+         * @param capacity requests/s that the machine can carry
+         * @param floorMs what a request alone takes
+         */
+        Run(TestBed testBed, double capacity, double floorMs) {
+            this.testBed = testBed;
+            this.capacity = capacity;
+            this.floorMs = floorMs;
         }
-    }
 
-    private static String columns(Stream<String> cells) {
-        StringBuilder line = new StringBuilder();
-        cells.forEach(cell -> line.append(" ".repeat(Math.max(1, 16 - cell.length()))).append(cell));
-        return line.toString();
-    }
+        private double usefulMs() {
+            return USEFUL_FLOORS * floorMs;
+        }
 
-    private void print(String pattern, Object... values) {
-        screen.accept(Format.text(pattern, values));
+        /** @param capacities the load of each phase */
+        private List<Step> steps(List<Double> capacities, Duration each) {
+            return capacities.stream().map(load -> new Step(true, load * capacity, each)).toList();
+        }
+
+        private List<PhaseFigures> offer(String strategy, String log, List<Step> steps)
+                throws TrialFailure, IOException, InterruptedException {
+            try (OfferedLoad load = OfferedLoad.on(testBed, log, served, strategy, QUIET * capacity)) {
+                return load.offer(Schedule.steps(steps), usefulMs());
+            }
+        }
+
+        void stepped() throws TrialFailure, IOException, InterruptedException {
+            print("");
+            print("A load that steps up and down; useful answers/s and median ms of each phase, %d s each",
+                    plan.step().toSeconds());
+            row("load in capacities", STEPS.stream().map(step -> Format.fixed(step, 1)));
+            double[] own = steppedGoodput(ADAPTIVE);
+            double[] best = new double[STEPS.size()];
+            for (String strategy : plan.fixed()) {
+                double[] goodput = steppedGoodput(strategy);
+                Arrays.setAll(best, phase -> Math.max(best[phase], goodput[phase]));
+            }
+            row("regret", IntStream.range(0, best.length)
+                    .mapToObj(phase -> Format.text("%.0f%%", 100 * regret(best[phase], own[phase]))));
+            print("regret in all: %.1f %% (against the best fixed strategy of each phase;"
+                            + " below 0 is better than all of them)",
+                    100 * regret(Arrays.stream(best).sum(), Arrays.stream(own).sum()));
+        }
+
+        private double[] steppedGoodput(String strategy) throws TrialFailure, IOException, InterruptedException {
+            List<PhaseFigures> phases = offer(strategy, "stepped-" + strategy, steps(STEPS, plan.step()));
+            row(strategy, phases.stream().map(phase -> Format.text("%.1f %.0f", phase.goodput(), phase.p50Ms())));
+            return phases.stream().mapToDouble(PhaseFigures::goodput).toArray();
+        }
+
+        boolean twice() throws TrialFailure, IOException, InterruptedException {
+            print("");
+            print("Twice the capacity for %d s, then %.1f of it", plan.overload().toSeconds(), QUIET);
+            boolean met = true;
+            for (String strategy : Stream.concat(Stream.of(ADAPTIVE), plan.unbounded().stream()).toList()) {
+                boolean judged = strategy.equals(ADAPTIVE);
+                List<Step> steps = new ArrayList<>(steps(judged ? RISE : List.of(), RISE_STEP));
+                steps.addAll(steps(List.of(2.0), plan.overload()));
+                int loaded = steps.size();
+                // Phases of a second, to see in which of them all is well again.
+                steps.addAll(steps(Collections.nCopies(QUIET_SECONDS, QUIET), Duration.ofSeconds(1)));
+                List<PhaseFigures> phases = offer(strategy, "overload-" + strategy, steps);
+                PhaseFigures during = phases.get(loaded - 1);
+                int recovered = recoverySeconds(
+                        phases.stream().skip(loaded).map(PhaseFigures::allInTime).toList());
+                print("%-16s %s", strategy, during);
+                if (judged) {
+                    met &= targetsMet(phases.subList(0, loaded), during, recovered);
+                } else {
+                    print("    %s: useful answers are %.0f %% of capacity; well again after %s",
+                            during.goodput() < capacity / 2 ? "collapsed" : "did not collapse",
+                            100 * during.goodput() / capacity,
+                            recovered > QUIET_SECONDS ? "more than " + QUIET_SECONDS + " s" : recovered + " s");
+                }
+            }
+            return met;
+        }
+
+        private boolean targetsMet(List<PhaseFigures> loaded, PhaseFigures during, int recovered) {
+            double peak = loaded.stream().mapToDouble(PhaseFigures::throughput).max().orElse(0);
+            print("    peak of the rising load and of this phase: %.1f/s", peak);
+            boolean throughput = told("throughput", ">= 90 % of its peak", during.throughput() / peak * 100, "%",
+                    during.throughput() >= THROUGHPUT_TARGET * peak);
+            boolean latency = told("p99 of accepted", "< 3 floors", during.p99Ms() / floorMs, "floors",
+                    during.p99Ms() < usefulMs());
+            boolean recovery = told("recovery", "within 5 s", recovered, "s", recovered <= RECOVERY_TARGET_SECONDS);
+            return throughput && latency && recovery;
+        }
+
+        private boolean told(String what, String target, double measured, String unit, boolean met) {
+            print("    %-16s target %-20s measured %6.1f %-7s %s",
+                    what, target, measured, unit, met ? "met" : "MISSED");
+            return met;
+        }
     }
 }

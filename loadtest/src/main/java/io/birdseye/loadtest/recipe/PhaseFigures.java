@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.model.Format;
 
 /**
  * What one phase of an open load has brought.
@@ -25,5 +26,11 @@ record PhaseFigures(
                 phase.response().p99Ms(),
                 phase.errorsByKind().getOrDefault(REFUSED, 0L),
                 inTime == phase.planned());
+    }
+
+    @Override
+    public String toString() {
+        return Format.text("offered %.0f/s, answered %.1f/s, useful %.1f/s, p99 of accepted %.0f ms, refused %d",
+                offered, throughput, goodput, p99Ms, refused);
     }
 }

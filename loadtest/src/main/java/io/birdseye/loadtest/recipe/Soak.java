@@ -4,6 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.loadtest.client.ServiceClient.ResourcesView.Counts;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
@@ -60,7 +61,40 @@ public record Soak(
                 Server service = testBed.service("soak-service");
                 ServiceClient client = new ServiceClient(service.url());
                 MockClient mock = new MockClient(testBed.mock().url())) {
-            return new Run(testBed, service, client, mock).run();
+            SoakFindings findings = new SoakFindings();
+            mock.settings(SoakFault.NONE.settings());
+            // The first requests load classes, and may well come too late.
+            List<byte[]> answers = new ArrayList<>();
+            for (String strategy : served.strategies()) {
+                answers.add(client.get(path(strategy)).body());
+            }
+            Rounds rounds = new Rounds(service, client, mock, findings, answers.getFirst());
+            List<SoakFault> faults = SoakFault.all();
+            for (SoakFault fault : faults) {
+                rounds.run(fault);
+            }
+            findings.forgetLateAnswers();
+            Leftovers before = leftovers(testBed, service, client, findings);
+            long count = 0;
+            Random random = new Random(seed);
+            long end = System.nanoTime() + duration.toNanos();
+            while (System.nanoTime() < end) {
+                rounds.run(faults.get(random.nextInt(faults.size())));
+                count++;
+                if (count % 100 == 0) {
+                    long left = Math.max(0, (end - System.nanoTime()) / 1_000_000_000L);
+                    screen.accept(count + " rounds, " + left + " s left, " + findings.count() + " findings");
+                }
+            }
+            rounds.run(SoakFault.NONE);
+            Leftovers after = leftovers(testBed, service, client, findings);
+            screen.accept("before: " + before + "; after: " + after);
+            after.moreThan(before).forEach(findings::left);
+            findings.table().forEach(screen);
+            screen.accept(count + " rounds of faults; "
+                    + (findings.count() == 0 ? "nothing was wrong" : findings.count() + " findings:"));
+            findings.lines().forEach(line -> screen.accept("  " + line));
+            return findings.count() == 0;
         }
     }
 
@@ -68,70 +102,49 @@ public record Soak(
         return served.request(strategy).fixed(USER_ID, FACTOR).pathAndQuery();
     }
 
-    /** One service, from its start to its end. */
-    private final class Run {
+    /** When nothing is in progress and no connection is kept. */
+    private Leftovers leftovers(TestBed testBed, Server service, ServiceClient client, SoakFindings findings)
+            throws TrialFailure, InterruptedException {
+        long patience = System.nanoTime() + HANGS.toNanos();
+        Counts requests = client.resources().requests();
+        while (requests.started() != requests.finished() && System.nanoTime() < patience) {
+            Thread.sleep(50);
+            requests = client.resources().requests();
+        }
+        if (requests.started() != requests.finished()) {
+            findings.left((requests.started() - requests.finished()) + " requests never end");
+        }
+        screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
+        Thread.sleep(IDLE_CONNECTIONS_CLOSED);
+        return Leftovers.of(testBed, service.program(), client, programs.java());
+    }
 
-        private final TestBed testBed;
+    /** The requests of each round. */
+    private final class Rounds {
+
         private final Server service;
         private final ServiceClient client;
         private final MockClient mock;
-        private final SoakFindings findings = new SoakFindings();
-        private final Semaphore atOnce = new Semaphore(4 * Runtime.getRuntime().availableProcessors(), true);
-        private byte[] expected = {};
+        private final SoakFindings findings;
+        private final byte[] expected;
+        private final Semaphore few = new Semaphore(4 * Runtime.getRuntime().availableProcessors(), true);
+        private final Semaphore all = new Semaphore(Integer.MAX_VALUE);
 
-        Run(TestBed testBed, Server service, ServiceClient client, MockClient mock) {
-            this.testBed = testBed;
+        /** @param expected the right answer of every strategy */
+        Rounds(Server service, ServiceClient client, MockClient mock, SoakFindings findings, byte[] expected) {
             this.service = service;
             this.client = client;
             this.mock = mock;
+            this.findings = findings;
+            this.expected = expected;
         }
 
-        boolean run() throws TrialFailure, InterruptedException {
-            List<SoakFault> faults = SoakFault.all();
-            warmUp(faults);
-            Leftovers before = leftovers();
-            Random random = new Random(seed);
-            long end = System.nanoTime() + duration.toNanos();
-            long rounds = 0;
-            while (System.nanoTime() < end) {
-                round(faults.get(random.nextInt(faults.size())));
-                rounds++;
-                if (rounds % 100 == 0) {
-                    long left = Math.max(0, (end - System.nanoTime()) / 1_000_000_000L);
-                    screen.accept(rounds + " rounds, " + left + " s left, " + findings.count() + " findings");
-                }
-            }
-            round(SoakFault.NONE);
-            Leftovers after = leftovers();
-            screen.accept("before: " + before + "; after: " + after);
-            after.moreThan(before).forEach(findings::left);
-            findings.table().forEach(screen);
-            screen.accept(rounds + " rounds of faults; "
-                    + (findings.count() == 0 ? "nothing was wrong" : findings.count() + " findings:"));
-            findings.lines().forEach(line -> screen.accept("  " + line));
-            return findings.count() == 0;
-        }
-
-        /** Every fault once. The first requests load classes, and may well come too late. */
-        private void warmUp(List<SoakFault> faults) throws TrialFailure, InterruptedException {
-            mock.settings(SoakFault.NONE.settings());
-            for (String strategy : served.strategies()) {
-                byte[] body = client.get(path(strategy)).body();
-                expected = expected.length == 0 ? body : expected;
-            }
-            for (SoakFault fault : faults) {
-                round(fault);
-            }
-            findings.forgetLateAnswers();
-        }
-
-        private void round(SoakFault fault) throws TrialFailure, InterruptedException {
+        void run(SoakFault fault) throws TrialFailure, InterruptedException {
             service.program().requireAlive();
             mock.settings(fault.settings());
-            List<Thread> clients = new ArrayList<>();
-            for (String strategy : served.strategies()) {
-                clients.add(Thread.ofVirtual().start(() -> ask(strategy, fault)));
-            }
+            List<Thread> clients = served.strategies().stream()
+                    .map(strategy -> Thread.ofVirtual().start(() -> ask(strategy, fault)))
+                    .toList();
             for (Thread asking : clients) {
                 if (!asking.join(HANGS.multipliedBy(REQUESTS))) {
                     findings.left("a request hangs under '" + fault.name() + "'");
@@ -142,18 +155,14 @@ public record Soak(
 
         private void ask(String strategy, SoakFault fault) {
             // Requests that wait for their deadline need no CPU; the others would make one another miss theirs.
-            boolean limited = !fault.stalls();
+            Semaphore atOnce = fault.stalls() ? all : few;
             try {
-                for (int i = 0; i < (limited ? REQUESTS : 1); i++) {
-                    if (limited) {
-                        atOnce.acquire();
-                    }
+                for (int i = 0; i < (fault.stalls() ? 1 : REQUESTS); i++) {
+                    atOnce.acquire();
                     try {
-                        findings.ended(strategy, outcome(strategy, fault));
+                        findings.ended(strategy, ending(strategy, fault));
                     } finally {
-                        if (limited) {
-                            atOnce.release();
-                        }
+                        atOnce.release();
                     }
                 }
             } catch (InterruptedException e) {
@@ -161,7 +170,8 @@ public record Soak(
             }
         }
 
-        private String outcome(String strategy, SoakFault fault) throws InterruptedException {
+        /** The status of the answer, or what came instead of one. */
+        private String ending(String strategy, SoakFault fault) throws InterruptedException {
             if (fault.clientLeaves()) {
                 client.askAndLeave(path(strategy), LEAVES_AFTER);
                 return "left";
@@ -179,22 +189,6 @@ public record Soak(
                 findings.wrong(strategy, fault, "a wrong answer");
             }
             return Integer.toString(answer.status());
-        }
-
-        /** When nothing is in progress and no connection is kept. */
-        private Leftovers leftovers() throws TrialFailure, InterruptedException {
-            long patience = System.nanoTime() + HANGS.toNanos();
-            ServiceClient.ResourcesView.Counts requests = client.resources().requests();
-            while (requests.started() != requests.finished() && System.nanoTime() < patience) {
-                Thread.sleep(50);
-                requests = client.resources().requests();
-            }
-            if (requests.started() != requests.finished()) {
-                findings.left((requests.started() - requests.finished()) + " requests never end");
-            }
-            screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
-            Thread.sleep(IDLE_CONNECTIONS_CLOSED);
-            return Leftovers.of(testBed, service.program(), client, programs.java());
         }
     }
 }

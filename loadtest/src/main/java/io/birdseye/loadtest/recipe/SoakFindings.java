@@ -2,11 +2,13 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.model.Format;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How the requests of a soak have ended, and what was wrong. Safe for use by many threads. */
 final class SoakFindings {
@@ -56,27 +58,18 @@ final class SoakFindings {
 
     /** How many requests of each strategy ended how. */
     synchronized List<String> table() {
-        List<String> kinds = endings.values().stream()
-                .flatMap(counts -> counts.keySet().stream())
-                .distinct()
-                .sorted()
-                .toList();
         Map<String, Integer> sums = new TreeMap<>();
         endings.values().forEach(counts -> counts.forEach((kind, count) -> sums.merge(kind, count, Integer::sum)));
         List<String> lines = new ArrayList<>();
-        lines.add(row("strategy", kinds));
-        endings.forEach((strategy, counts) -> lines.add(row(strategy, cells(kinds, counts))));
-        lines.add(row("all", cells(kinds, sums)));
+        lines.add(row("strategy", sums.keySet()));
+        endings.forEach((strategy, counts) -> lines.add(row(
+                strategy, sums.keySet().stream().map(kind -> counts.getOrDefault(kind, 0)).toList())));
+        lines.add(row("all", sums.values()));
         return lines;
     }
 
-    private static List<String> cells(List<String> kinds, Map<String, Integer> counts) {
-        return kinds.stream().map(kind -> Integer.toString(counts.getOrDefault(kind, 0))).toList();
-    }
-
-    private static String row(String first, List<String> cells) {
-        StringBuilder line = new StringBuilder(Format.text("%-26s", first));
-        cells.forEach(cell -> line.append(Format.text("%12s", cell)));
-        return line.toString();
+    private static String row(String first, Collection<?> cells) {
+        return Format.text("%-26s", first)
+                + cells.stream().map(cell -> Format.text("%12s", cell)).collect(Collectors.joining());
     }
 }

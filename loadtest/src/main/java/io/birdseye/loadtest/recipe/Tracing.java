@@ -13,8 +13,8 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
-import io.birdseye.report.result.Floor;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;
@@ -31,7 +31,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -51,145 +50,116 @@ public record Tracing(
     private static final int ALONE = 5;
     private static final Duration SETTLE = Duration.ofSeconds(2);
     private static final Duration APART = Duration.ofMillis(250);
-
     /** The load beside the traced requests never ends before they do. */
     private static final Duration LAST_TRACES = Duration.ofMinutes(1);
-
     /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
     private static final int MOST_IN_FLIGHT = 1_000;
 
     /** What came of it, each in the order of the strategies. */
-    public record Outcome(List<Traced> traced, List<Unanswered> unanswered) {}
+    public record Traces(List<Traced> traced, List<Unanswered> unanswered) {}
+
+    /** @param refusal why the last request without a trace had none */
+    private record Found(List<RequestTrace> traces, String refusal) {}
 
     /**
      * @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone
      * @throws IOException if the folder of the logs cannot be written to
      */
-    public Outcome run() throws TrialFailure, IOException, InterruptedException {
+    public Traces run() throws TrialFailure, IOException, InterruptedException {
+        Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
+        Map<String, Found> found = new LinkedHashMap<>();
         try (TestBed testBed = new TestBed(served, 1, programs, out);
                 Server service = testBed.service("trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
-            return new Run(service, client).all();
-        }
-    }
-
-    /** One strategy after the other, on one service. */
-    private final class Run {
-
-        private final Server service;
-        private final ServiceClient client;
-        private final Map<String, List<RequestTrace>> traces = new LinkedHashMap<>();
-        private final List<Unanswered> unanswered = new ArrayList<>();
-        private final Map<String, Double> bestCalls = new LinkedHashMap<>();
-        private final Map<String, Double> bestCombinations = new LinkedHashMap<>();
-
-        Run(Server service, ServiceClient client) {
-            this.service = service;
-            this.client = client;
-        }
-
-        Outcome all() throws TrialFailure, IOException, InterruptedException {
-            int done = 0;
             for (String strategy : served.strategies()) {
                 service.program().requireAlive();
-                progress.update(strategy, done++, served.strategies().size());
+                progress.update(strategy, alone.size(), served.strategies().size());
                 String path = served.request(strategy).pathAndQuery();
-                warmUp(path);
-                List<RequestTrace> alone = alone(path);
-                if (load.isPresent()) {
-                    underLoad(strategy, path, load.get());
-                } else {
-                    traces.put(strategy, alone);
+                warmUp(service.url() + path);
+                List<RequestTrace> traces = new ArrayList<>();
+                for (int i = 0; i < ALONE; i++) {
+                    traces.add(client.trace(path));
                 }
+                alone.put(strategy, traces);
+                found.put(strategy, load.isEmpty()
+                        ? new Found(traces, "")
+                        : underLoad(service, client, path, load.get()));
             }
-            return outcome();
-        }
-
-        /** Without it, classes loaded and code compiled for the first request would count as the strategy's time. */
-        private void warmUp(String path) throws TrialFailure, IOException, InterruptedException {
-            Schedule schedule = Schedule.of(WARM_UP, WARM_UP_TIME);
-            try (LightClient users = new LightClient(LightLoad.of(service.url() + path, schedule))) {
-                // What fails here will fail below, where the reason can be told.
-                List<LoadSummary> _ = users.run(LoadListener.NONE);
-            }
-        }
-
-        private List<RequestTrace> alone(String path) throws TrialFailure, InterruptedException {
-            List<RequestTrace> found = new ArrayList<>();
-            for (int i = 0; i < ALONE; i++) {
-                RequestTrace trace = client.trace(path);
-                found.add(trace);
-                for (RequestTrace.Task task : trace.tasks()) {
-                    switch (task.kind()) {
-                        case "io" -> bestCalls.merge(task.name(), task.runMs(), Math::min);
-                        case "combine" -> bestCombinations.merge(task.name(), task.runMs(), Math::min);
-                        default -> {}
-                    }
-                }
-            }
-            return found;
-        }
-
-        private void underLoad(String strategy, String path, Load beside)
-                throws TrialFailure, IOException, InterruptedException {
-            Schedule schedule = Schedule.of(beside, SETTLE.plus(window).plus(LAST_TRACES));
-            LightLoad others = LightLoad.of(service.url() + path, schedule).withConnections(MOST_IN_FLIGHT);
-            List<RequestTrace> found = new ArrayList<>();
-            String refusal = "";
-            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                    LightClient background = new LightClient(others)) {
-                Future<List<LoadSummary>> running = threads.submit(() -> background.run(LoadListener.NONE));
-                Thread.sleep(SETTLE);
-                List<Future<RequestTrace>> asked = new ArrayList<>();
-                // Not one after the other: a slow service would be traced less, and least when it is slowest.
-                for (long left = window.toNanos(); left > 0; left -= APART.toNanos()) {
-                    asked.add(threads.submit(() -> client.trace(path)));
-                    Thread.sleep(APART);
-                }
-                for (Future<RequestTrace> answer : asked) {
-                    try {
-                        found.add(answer.get());
-                    } catch (ExecutionException e) {
-                        service.program().requireAlive();
-                        refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
-                    }
-                }
-                background.close();
-                awaitEnd(running);
-            }
-            if (found.isEmpty()) {
-                unanswered.add(new Unanswered(strategy, refusal));
-            } else {
-                traces.put(strategy, found);
-            }
-        }
-
-        private static void awaitEnd(Future<List<LoadSummary>> load) throws TrialFailure, InterruptedException {
-            try {
-                List<LoadSummary> _ = load.get();
-            } catch (ExecutionException e) {
-                throw new TrialFailure("the load beside the traced requests failed: " + e.getCause(), e);
-            }
-        }
-
-        private Outcome outcome() throws TrialFailure, InterruptedException {
-            Floor floor = new Floor(List.copyOf(bestCalls.values()), List.copyOf(bestCombinations.values()), 0);
-            Map<String, StrategyView> views = client.strategies("").stream()
-                    .collect(Collectors.toMap(StrategyView::name, Function.identity()));
-            List<Traced> traced = new ArrayList<>();
-            traces.forEach((strategy, all) -> {
-                StrategyView view = views.get(strategy);
-                boolean inTurn = view != null && view.topology().callsInTurn();
-                traced.add(new Traced(median(all), floor.latencyMs(inTurn), all.size()));
-            });
-            return new Outcome(traced, unanswered);
+            return chosen(found, floor(alone), client.strategies(""));
         }
     }
 
-    private static RequestTrace median(List<RequestTrace> traces) {
-        return traces.stream()
-                .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
-                .toList()
-                .get(traces.size() / 2);
+    /** Without it, classes loaded and code compiled for the first request would count as the strategy's time. */
+    private static void warmUp(String url) throws TrialFailure, IOException, InterruptedException {
+        try (LightClient users = new LightClient(LightLoad.of(url, Schedule.of(WARM_UP, WARM_UP_TIME)))) {
+            // What fails here will fail below, where the reason can be told.
+            List<LoadSummary> _ = users.run(LoadListener.NONE);
+        }
+    }
+
+    private Found underLoad(Server service, ServiceClient client, String path, Load beside)
+            throws TrialFailure, IOException, InterruptedException {
+        Schedule schedule = Schedule.of(beside, SETTLE.plus(window).plus(LAST_TRACES));
+        LightLoad others = LightLoad.of(service.url() + path, schedule).withConnections(MOST_IN_FLIGHT);
+        List<RequestTrace> traces = new ArrayList<>();
+        String refusal = "";
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                LightClient background = new LightClient(others)) {
+            Future<List<LoadSummary>> running = threads.submit(() -> background.run(LoadListener.NONE));
+            Thread.sleep(SETTLE);
+            List<Future<RequestTrace>> asked = new ArrayList<>();
+            // Not one after the other: a slow service would be traced less, and least when it is slowest.
+            for (long left = window.toNanos(); left > 0; left -= APART.toNanos()) {
+                asked.add(threads.submit(() -> client.trace(path)));
+                Thread.sleep(APART);
+            }
+            for (Future<RequestTrace> answer : asked) {
+                try {
+                    traces.add(answer.get());
+                } catch (ExecutionException e) {
+                    service.program().requireAlive();
+                    refusal = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
+                }
+            }
+            background.close();
+            List<LoadSummary> _ = running.get();
+        } catch (ExecutionException e) {
+            throw new TrialFailure("the load beside the traced requests failed: " + e.getCause(), e);
+        }
+        return new Found(traces, refusal);
+    }
+
+    /** The shortest time of each call and of each combination, whatever the strategy. */
+    private static Floor floor(Map<String, List<RequestTrace>> alone) {
+        return new Floor(shortest(alone, "io"), shortest(alone, "combine"), 0);
+    }
+
+    private static List<Double> shortest(Map<String, List<RequestTrace>> alone, String kind) {
+        Map<String, Double> byTask = alone.values().stream()
+                .flatMap(List::stream)
+                .flatMap(trace -> trace.tasks().stream())
+                .filter(task -> task.kind().equals(kind))
+                .collect(Collectors.toMap(
+                        RequestTrace.Task::name, RequestTrace.Task::runMs, Math::min, LinkedHashMap::new));
+        return List.copyOf(byTask.values());
+    }
+
+    private static Traces chosen(Map<String, Found> found, Floor floor, List<StrategyView> views) {
+        List<Traced> traced = new ArrayList<>();
+        List<Unanswered> unanswered = new ArrayList<>();
+        found.forEach((strategy, all) -> {
+            if (all.traces().isEmpty()) {
+                unanswered.add(new Unanswered(strategy, all.refusal()));
+                return;
+            }
+            boolean inTurn = views.stream()
+                    .anyMatch(view -> view.name().equals(strategy) && view.topology().callsInTurn());
+            RequestTrace median = all.traces().stream()
+                    .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
+                    .toList()
+                    .get(all.traces().size() / 2);
+            traced.add(new Traced(median, floor.latencyMs(inTurn), all.traces().size()));
+        });
+        return new Traces(traced, unanswered);
     }
 }

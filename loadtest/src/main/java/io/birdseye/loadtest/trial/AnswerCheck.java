@@ -3,6 +3,8 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.client.ServiceClient.Answer;
+import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.Scenario;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -15,20 +17,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class AnswerCheck {
 
-    static final int USER_ID = 1;
-    static final int FACTOR = 7;
+    private static final int USER_ID = 1;
+    private static final int FACTOR = 7;
     private static final long PERIOD = 1_000;
+    private static final int BYTES_PER_NUMBER = 4;
+    private static final long LEAST_BODY = 2;
 
-    private final double memoryMegabytes;
-    private final @Nullable TreeAnswer tree;
+    private final Work work;
     private byte @Nullable [] reference;
 
     AnswerCheck(Work work) {
-        this.memoryMegabytes = work.memoryMegabytes();
-        this.tree = work.scenario()
-                .filter(file -> file.articleTree().isEmpty())
-                .map(file -> new TreeAnswer(file.scenario()))
-                .orElse(null);
+        this.work = work;
     }
 
     /** The request whose answer is checked. */
@@ -41,61 +40,88 @@ final class AnswerCheck {
         if (answer.status() != 200) {
             throw new TrialFailure(strategy + " answers with status " + answer.status());
         }
-        byte[] known = reference;
-        if (known != null) {
-            require(strategy, Arrays.equals(known, answer.body()), "is not the one that the other strategies give");
-            return;
-        }
         try {
-            JsonNode root = JsonMapper.shared().readTree(answer.body());
-            require(strategy, root.path("userId").asInt(-1) == USER_ID, "is not of user " + USER_ID);
-            if (tree != null) {
-                tree.check(strategy, root, FACTOR);
-                reference = answer.body();
+            if (reference != null) {
+                require(Arrays.equals(reference, answer.body()), "is not the one that the other strategies give");
                 return;
             }
-            checkGroup(strategy, root, "posts", "comments", "postId", 5, Math.round(memoryMegabytes * 250_000));
-            checkGroup(strategy, root, "albums", "photos", "albumId", 50, Math.round(memoryMegabytes * 125_000));
+            JsonNode root = JsonMapper.shared().readTree(answer.body());
+            require(root.path("userId").asInt(-1) == USER_ID, "is not of user " + USER_ID);
+            if (work.scenario().isPresent() && work.scenario().get().articleTree().isEmpty()) {
+                checkTree(root, work.scenario().get().scenario());
+            } else {
+                checkGroup(root, "posts", "comments", "postId", 5, Math.round(work.memoryMegabytes() * 250_000));
+                checkGroup(root, "albums", "photos", "albumId", 50, Math.round(work.memoryMegabytes() * 125_000));
+            }
+            reference = answer.body();
+        } catch (WrongAnswer e) {
+            throw new TrialFailure("the answer of " + strategy + " " + e.getMessage(), e);
         } catch (JacksonException e) {
             throw new TrialFailure("the answer of " + strategy + " is not JSON: " + e.getOriginalMessage(), e);
         }
-        reference = answer.body();
     }
 
-    private static void checkGroup(
-            String strategy, JsonNode root, String group, String children, String key, int each, long size)
-            throws TrialFailure {
+    /** The main article's tree. */
+    private static void checkGroup(JsonNode root, String group, String children, String key, int each, long size)
+            throws WrongAnswer {
         JsonNode items = root.path(group).path("items");
-        require(strategy, items.size() == 10, "has not 10 " + group);
+        require(items.size() == 10, "has not 10 " + group);
         for (JsonNode item : items) {
-            require(strategy, item.path("userId").asInt(-1) == USER_ID, "has " + group + " of another user");
+            require(item.path("userId").asInt(-1) == USER_ID, "has " + group + " of another user");
             JsonNode nested = item.path(children);
-            require(strategy, nested.size() == each, "has not " + each + " " + children + " for each of " + group);
+            require(nested.size() == each, "has not " + each + " " + children + " for each of " + group);
             for (JsonNode child : nested) {
-                require(
-                        strategy,
-                        child.path(key).asInt(-1) == item.path("id").asInt(-2),
-                        "has " + children + " that belong elsewhere");
+                require(child.path(key).asInt(-1) == item.path("id").asInt(-2), "has " + children + " that belong elsewhere");
             }
         }
-        JsonNode multiplied = root.path(group).path("multiplied");
-        require(strategy, multiplied.path("factor").asInt(0) == FACTOR, "was not multiplied by " + FACTOR);
-        require(strategy, multiplied.path("size").asLong(-1) == size, "has not " + size + " products in " + group);
-        require(
-                strategy,
-                multiplied.path("checksum").asLong(-1) == FACTOR * sum(size),
-                "has a wrong checksum in " + group);
+        checkProduct(root, group, size);
     }
 
-    /** Of the elements {@code i % 1000 + 1}. */
-    static long sum(long size) {
+    private static void checkProduct(JsonNode root, String group, long size) throws WrongAnswer {
+        JsonNode product = root.path(group).path("multiplied");
+        require(product.path("factor").asInt(0) == FACTOR, "was not multiplied by " + FACTOR);
+        require(product.path("size").asLong(-1) == size, "has not " + size + " products in " + group);
+        // The sum of the elements i % 1000 + 1, each times the factor.
         long rest = size % PERIOD;
-        return size / PERIOD * (PERIOD * (PERIOD + 1) / 2) + rest * (rest + 1) / 2;
+        long sum = size / PERIOD * (PERIOD * (PERIOD + 1) / 2) + rest * (rest + 1) / 2;
+        require(product.path("checksum").asLong(-1) == FACTOR * sum, "has a wrong checksum in " + group);
     }
 
-    static void require(String strategy, boolean condition, String otherwise) throws TrialFailure {
+    /** The tree of a scenario, computed from the scenario and not by the service. */
+    private static void checkTree(JsonNode root, Scenario scenario) throws WrongAnswer {
+        require(root.size() == scenario.groups().size() + 1, "has other groups than the scenario");
+        for (Scenario.Group group : scenario.groups()) {
+            JsonNode part = root.path(group.name());
+            JsonNode bodies = part.path("bodies");
+            require(bodies.size() == group.calls().size(), "has not the bodies of all calls of " + group.name());
+            for (Scenario.Call call : group.calls()) {
+                long bytes = Math.max(LEAST_BODY, call.payload().bytes());
+                require(bodies.path(call.name()).path("bytes").asLong(-1) == bytes,
+                        "was not made of " + bytes + " bytes of " + call.name());
+            }
+            switch (group.cpu()) {
+                case CpuStage.None() -> require(part.size() == 1, "tells of work in " + group.name());
+                case CpuStage.Compute(var time) -> require(
+                        part.path("computed").path("micros").asLong(-1) == time.toNanos() / 1_000,
+                        "did not compute for " + time.toNanos() / 1_000 + " us in " + group.name());
+                case CpuStage.Multiply(var bytes, var layout) ->
+                        checkProduct(root, group.name(), bytes.bytes() / BYTES_PER_NUMBER);
+            }
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) throws WrongAnswer {
         if (!condition) {
-            throw new TrialFailure("the answer of " + strategy + " " + otherwise);
+            throw new WrongAnswer(otherwise);
+        }
+    }
+
+    private static final class WrongAnswer extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        WrongAnswer(String what) {
+            super(what);
         }
     }
 }

@@ -6,8 +6,6 @@ import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Describes where a result is measured: the machine, the service's JVM, and the commit of Birdseye. */
 public final class MeasuredOn {
@@ -31,18 +29,13 @@ public final class MeasuredOn {
     }
 
     private static String commit(TestBed testBed, Path home) throws InterruptedException {
-        Optional<List<String>> commit = git(testBed, home, "rev-parse", "--short=12", "HEAD");
-        boolean changed = git(testBed, home, "status", "--porcelain").filter(lines -> !lines.isEmpty()).isPresent();
-        return commit.map(lines -> lines.getFirst() + (changed ? "+changes" : "")).orElse("unknown");
-    }
-
-    private static Optional<List<String>> git(TestBed testBed, Path home, String... arguments)
-            throws InterruptedException {
-        Stream<String> git = Stream.of("git", "-C", home.toString());
         try {
-            return Optional.of(testBed.run("git", Stream.concat(git, Stream.of(arguments)).toList()));
+            String folder = home.toString();
+            String commit = testBed.run("git", List.of("git", "-C", folder, "rev-parse", "--short=12", "HEAD")).getFirst();
+            List<String> changes = testBed.run("git", List.of("git", "-C", folder, "status", "--porcelain"));
+            return changes.isEmpty() ? commit : commit + "+changes";
         } catch (TrialFailure e) {
-            return Optional.empty();
+            return "unknown";
         }
     }
 }

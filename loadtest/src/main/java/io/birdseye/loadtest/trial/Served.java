@@ -1,9 +1,9 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.client.OverviewRequest;
-import io.birdseye.loadtest.client.OverviewRequest.BudgetChoice;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * What is measured: strategies, what they may use, what a request does, and how the service runs.
@@ -25,11 +25,13 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
 
     /** The request of all trials of a strategy. */
     public OverviewRequest request(String strategy) {
-        BudgetChoice budget = switch (budgets) {
-            case Budgets.Equal(int io, int cpu) -> new BudgetChoice.Pools(Optional.of(io), Optional.of(cpu));
-            case Budgets.Published() -> new BudgetChoice.Published();
-        };
-        return new OverviewRequest(
-                strategy, budget, work.memoryMegabytes(), work.layout().label(), Optional.empty(), Optional.empty());
+        Map<String, String> query = new HashMap<>(switch (budgets) {
+            case Budgets.Equal(int io, int cpu) ->
+                    Map.of("ioPoolSize", Integer.toString(io), "cpuPoolSize", Integer.toString(cpu));
+            case Budgets.Published() -> Map.of("budget", "published");
+        });
+        query.put("sharedMemory", OverviewRequest.plain(work.memoryMegabytes()));
+        query.put("layout", work.layout().label());
+        return new OverviewRequest(strategy, query);
     }
 }

@@ -52,10 +52,6 @@ public final class TestBed implements AutoCloseable {
         this.logs = Files.createDirectories(out.resolve("logs"));
     }
 
-    public TestBed(TrialSettings settings, Programs programs) throws IOException {
-        this(settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
-    }
-
     /** mock-api. It is started if it does not run, at most twice. */
     public Server mock() throws TrialFailure, InterruptedException {
         Server running = mock;

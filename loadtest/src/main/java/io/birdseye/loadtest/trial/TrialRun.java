@@ -13,12 +13,10 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -37,10 +35,8 @@ final class TrialRun {
     private static final int COLD_TRIES = 4;
     private static final Duration DYING = Duration.ofMillis(300);
 
+    private final Trials trials;
     private final TrialSettings settings;
-    private final TestBed testBed;
-    private final TrialStore store;
-    private final AnswerCheck check;
     private final String strategy;
     private final int block;
     private final Consumer<String> phase;
@@ -48,18 +44,9 @@ final class TrialRun {
     private Topology topology = Topology.NONE;
 
     /** @param phase is told what is being done, several times a second */
-    TrialRun(
-            TrialSettings settings,
-            TestBed testBed,
-            TrialStore store,
-            AnswerCheck check,
-            String strategy,
-            int block,
-            Consumer<String> phase) {
-        this.settings = settings;
-        this.testBed = testBed;
-        this.store = store;
-        this.check = check;
+    TrialRun(Trials trials, int block, String strategy, Consumer<String> phase) {
+        this.trials = trials;
+        this.settings = trials.settings();
         this.strategy = strategy;
         this.block = block;
         this.phase = what -> phase.accept("block " + block + ", " + strategy + ": " + what);
@@ -78,9 +65,9 @@ final class TrialRun {
     private Measured measure() throws TrialFailure, InterruptedException, IOException {
         String log = block + "-" + strategy;
         phase.accept("starting");
+        TestBed testBed = trials.testBed();
         Server mock = testBed.mock();
-        Path folder = store.folder(block, strategy);
-        deleteOld(folder);
+        Path folder = trials.store().emptied(block, strategy);
         try (Server service = testBed.service(log + "-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);
@@ -94,7 +81,7 @@ final class TrialRun {
                 WindowSampler sampler =
                         new WindowSampler(client, delays, injector.program(), mock.program(), watch, phase);
                 LoadSummary summary = injector.run(sampler).getFirst();
-                String histogram = store.relative(folder.resolve(GatlingInjector.HISTOGRAMS));
+                String histogram = trials.store().relative(folder.resolve(GatlingInjector.HISTOGRAMS));
                 return judged(sampler.measured(summary, strategy, histogram), folder);
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.
@@ -141,7 +128,7 @@ final class TrialRun {
         for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
             answer = client.get(path);
         }
-        check.check(strategy, answer);
+        trials.check().check(strategy, answer);
     }
 
     /** A cold service may miss a short deadline once or twice. */
@@ -153,16 +140,9 @@ final class TrialRun {
     private static Measured judged(Measured measured, Path folder) {
         try {
             LatencyLog log = LatencyLog.read(folder.resolve(GatlingInjector.HISTOGRAMS));
-            return measured.with(Steadiness.judge(LatencyProfile.seconds(log)));
+            return measured.with(Steadiness.judge(log.seconds()));
         } catch (IOException e) {
             return measured;
         }
-    }
-
-    /** What an interrupted trial left would be taken for this one's. */
-    private static void deleteOld(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
-        Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Durations;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
@@ -11,12 +12,20 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
     private static final Duration BEYOND_DEADLINE = Duration.ofSeconds(5);
 
+    /** Start, check and end of a trial. */
+    private static final double OVERHEAD_SECONDS = 7;
+
     public List<String> strategies() {
         return served.strategies();
     }
 
     public Work work() {
         return served.work();
+    }
+
+    /** How long one trial takes, roughly. */
+    public double estimateSeconds() {
+        return Durations.ms(load.span()) / 1e3 + OVERHEAD_SECONDS;
     }
 
     /** How long the injector waits for an answer: longer than the service, so that its 504 is seen. */
@@ -37,7 +46,7 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
     private Settings described(String command, ValidityBounds validity) {
         return new Settings(
                 load.load(),
-                work().upstreamDelay().toNanos() / 1e6,
+                Durations.ms(work().upstreamDelay()),
                 work().memoryMegabytes(),
                 work().layout().label(),
                 switch (served.budgets()) {
@@ -45,8 +54,8 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
                     case Budgets.Published() -> "published";
                 },
                 served.service().httpThreads(),
-                load.warmUp().total().toMillis() / 1e3,
-                load.duration().toMillis() / 1e3,
+                Durations.ms(load.warmUp().total()) / 1e3,
+                Durations.ms(load.duration()) / 1e3,
                 measurement.seed(),
                 command,
                 validity,

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
@@ -21,8 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class TrialStore {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
+    private static final String CALIBRATION = "calibration";
 
     private final Path out;
+    private final Path trials;
 
     /** What all trials have in common. */
     public record Calibrated(Environment environment, Floor floor) {}
@@ -36,25 +39,29 @@ public final class TrialStore {
      */
     TrialStore(TrialSettings settings) throws IOException, TrialFailure {
         this.out = settings.measurement().out();
-        Files.createDirectories(out.resolve("trials"));
+        this.trials = Files.createDirectories(out.resolve("trials"));
         Served served = settings.served();
-        String now = JSON.writeValueAsString(new Fingerprint(
-                settings.comparable(), served.budgets().toString(), served.service().toString()));
-        Path file = out.resolve("trials").resolve("settings.json");
+        Fingerprint now = new Fingerprint(
+                settings.comparable(), served.budgets().toString(), served.service().toString());
+        Path file = trials.resolve("settings.json");
         if (!Files.exists(file)) {
-            WholeFile.write(file, now);
-        } else if (!Files.readString(file).equals(now)) {
+            keep("settings", now);
+        } else if (!Files.readString(file).equals(JSON.writeValueAsString(now))) {
             throw new TrialFailure(out + " holds trials of a comparison with other settings: choose another folder");
         }
     }
 
-    private static String id(int block, String strategy) {
-        return block + "-" + strategy;
-    }
-
     /** The folder of the injector's files. */
     Path folder(int block, String strategy) {
-        return out.resolve("trials").resolve(id(block, strategy));
+        return trials.resolve(block + "-" + strategy);
+    }
+
+    /** The same without what an interrupted trial left: it would be taken for the next one's. */
+    Path emptied(int block, String strategy) throws IOException {
+        Path folder = Files.createDirectories(folder(block, strategy));
+        Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
+        Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
+        return folder;
     }
 
     /** A path as results name it. */
@@ -64,25 +71,28 @@ public final class TrialStore {
 
     /** A trial that was measured before; one that failed is none. */
     Optional<Trial> measured(int block, String strategy) throws IOException {
-        return read(out.resolve("trials").resolve(id(block, strategy) + ".json"), Trial.class)
+        return read(block + "-" + strategy, Trial.class)
                 .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
     }
 
     void keep(Trial trial) throws IOException {
-        WholeFile.write(
-                out.resolve("trials").resolve(id(trial.block(), trial.strategy()) + ".json"),
-                JSON.writeValueAsString(trial));
+        keep(trial.block() + "-" + trial.strategy(), trial);
     }
 
     public Optional<Calibrated> calibrated() throws IOException {
-        return read(out.resolve("trials").resolve("calibration.json"), Calibrated.class);
+        return read(CALIBRATION, Calibrated.class);
     }
 
     public void keep(Calibrated calibrated) throws IOException {
-        WholeFile.write(out.resolve("trials").resolve("calibration.json"), JSON.writeValueAsString(calibrated));
+        keep(CALIBRATION, calibrated);
     }
 
-    private static <T> Optional<T> read(Path file, Class<T> type) throws IOException {
+    private void keep(String name, Object value) throws IOException {
+        WholeFile.write(trials.resolve(name + ".json"), JSON.writeValueAsString(value));
+    }
+
+    private <T> Optional<T> read(String name, Class<T> type) throws IOException {
+        Path file = trials.resolve(name + ".json");
         if (!Files.exists(file)) {
             return Optional.empty();
         }

@@ -1,13 +1,15 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,9 +35,9 @@ public final class Trials implements AutoCloseable {
      *     if the trial failed
      * @param invalid why the trial says nothing of the service; empty for a valid one, or one that failed
      */
-    public record Outcome(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
+    public record JudgedTrial(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
 
-        public Outcome {
+        public JudgedTrial {
             invalid = List.copyOf(invalid);
         }
     }
@@ -47,12 +49,34 @@ public final class Trials implements AutoCloseable {
     public Trials(TrialSettings settings, Programs programs) throws IOException, TrialFailure {
         this.settings = settings;
         this.store = new TrialStore(settings);
-        this.testBed = new TestBed(settings, programs);
+        this.testBed = new TestBed(
+                settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
         this.check = new AnswerCheck(settings.work());
         this.validity = new Validity(
                 settings.measurement().validity(),
                 settings.load().load(),
                 Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. Ends every
+     * process that it started.
+     *
+     * @param settings with exactly one strategy
+     * @throws TrialFailure if the folder holds a point of other settings; what fails in the trial is part of the result
+     * @throws IOException if the folder cannot be written to
+     */
+    public static JudgedTrial single(TrialSettings settings, Programs programs, Progress progress)
+            throws TrialFailure, IOException, InterruptedException {
+        if (settings.strategies().size() != 1) {
+            throw new IllegalArgumentException("a single trial has one strategy, but got " + settings.strategies());
+        }
+        long start = System.nanoTime();
+        double total = settings.estimateSeconds();
+        try (Trials trials = new Trials(settings, programs)) {
+            return trials.of(1, settings.strategies().getFirst(), phase ->
+                    progress.update(phase, Math.min(total, (System.nanoTime() - start) / 1e9), total));
+        }
     }
 
     public TestBed testBed() {
@@ -63,8 +87,16 @@ public final class Trials implements AutoCloseable {
         return store;
     }
 
+    TrialSettings settings() {
+        return settings;
+    }
+
+    AnswerCheck check() {
+        return check;
+    }
+
     /** Reads what is kept; measures only if there is nothing, or nothing valid. */
-    public Outcome of(int block, String strategy, Consumer<String> phase)
+    public JudgedTrial of(int block, String strategy, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Optional<Trial> kept = store.measured(block, strategy).filter(trial -> broken(trial).isEmpty());
         Trial trial = kept.isPresent() ? kept.get() : measure(block, strategy, phase);
@@ -72,7 +104,7 @@ public final class Trials implements AutoCloseable {
         LatencyFigures response = trial.measured() == null
                 ? null
                 : GatlingInjector.summary(store.folder(block, strategy)).response();
-        return new Outcome(trial, response, broken(trial));
+        return new JudgedTrial(trial, response, broken(trial));
     }
 
     private List<String> broken(Trial trial) {
@@ -82,10 +114,10 @@ public final class Trials implements AutoCloseable {
 
     private Trial measure(int block, String strategy, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        Trial trial = new TrialRun(settings, testBed, store, check, strategy, block, phase).run();
+        Path out = settings.measurement().out();
+        Trial trial = new TrialRun(this, block, strategy, phase).run();
         if (testBed.interrupted()) {
-            throw new TrialFailure("interrupted; the same command with --out goes on in "
-                    + settings.measurement().out());
+            throw new TrialFailure("interrupted; the same command with --out goes on in " + out);
         }
         try {
             store.keep(trial);
@@ -94,7 +126,7 @@ public final class Trials implements AutoCloseable {
             throw new IOException(
                     "block " + block + ", " + strategy + " was measured, but cannot be kept: " + e.getMessage() + "; "
                             + Format.count(known, "trial") + " before it " + (known == 1 ? "is" : "are") + " kept in "
-                            + settings.measurement().out() + ", where the same command with --out goes on",
+                            + out + ", where the same command with --out goes on",
                     e);
         }
     }

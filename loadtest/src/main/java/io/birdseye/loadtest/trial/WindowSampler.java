@@ -3,18 +3,33 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.TaskTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a sample of all programs at both ends of the measured window. */
+/**
+ * Samples all programs at both ends of the measured window. A service under overload may answer the second sample late,
+ * so every figure is divided by what really lies between the samples.
+ */
 final class WindowSampler implements LoadListener {
+
+    private static final double MEGABYTE = 1e6;
+
+    /** A percentile needs so many requests beyond it. */
+    private static final int BEYOND = 10;
 
     private final ServiceClient client;
     private final MockClient delays;
@@ -22,9 +37,24 @@ final class WindowSampler implements LoadListener {
     private final Program mock;
     private final Program.Watch watch;
     private final Consumer<String> phase;
-    private Window.@Nullable Sample begin;
-    private Window.@Nullable Sample end;
-    private Optional<Double> delayErrorP99Ms = Optional.empty();
+    private @Nullable Sample begin;
+    private @Nullable Sample end;
+    private @Nullable Double delayErrorP99Ms;
+
+    /**
+     * @param nanos when the service was asked
+     * @param injectorCpu empty where the system does not tell, or the process has ended
+     * @param mockCpu empty where the system does not tell, or the process has ended
+     * @param othersNanos when the two were read
+     * @param machine empty where the system does not tell
+     */
+    private record Sample(
+            long nanos,
+            ResourcesView resources,
+            Optional<Duration> injectorCpu,
+            Optional<Duration> mockCpu,
+            long othersNanos,
+            Optional<MachineTime> machine) {}
 
     /**
      * @param watch looks whether the programs are alive
@@ -66,24 +96,103 @@ final class WindowSampler implements LoadListener {
     @Override
     public void measured() throws TrialFailure, InterruptedException {
         end = sample();
-        delayErrorP99Ms = delays.delayError().map(MockClient.DelayError::p99Ms);
+        delayErrorP99Ms = delays.delayError().map(MockClient.DelayError::p99Ms).orElse(null);
     }
 
     /** The other processes first: the service may take its time. */
-    private Window.Sample sample() throws TrialFailure, InterruptedException {
+    private Sample sample() throws TrialFailure, InterruptedException {
         Optional<Duration> injectorCpu = injector.cpu();
         Optional<Duration> mockCpu = mock.cpu();
         Optional<MachineTime> machine = MachineTime.now();
         long othersNanos = System.nanoTime();
-        ServiceClient.ResourcesView resources = client.resources();
-        return new Window.Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
+        ResourcesView resources = client.resources();
+        return new Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
     }
 
     /** @param histogram the file with the latencies, as the result names it */
-    Measured measured(LoadSummary summary, String strategy, String histogram) throws TrialFailure {
-        if (begin == null || end == null) {
+    Measured measured(LoadSummary load, String strategy, String histogram) throws TrialFailure {
+        Sample first = begin;
+        Sample last = end;
+        if (first == null || last == null) {
             throw new TrialFailure("the injector ended without a measured window");
         }
-        return new Window(begin, end).measured(summary, strategy, histogram, delayErrorP99Ms);
+        ResourcesView after = last.resources();
+        List<TaskTime> tasks = after.tasks().stream()
+                .map(task -> new TaskTime(
+                        task.name(),
+                        task.kind(),
+                        task.queueNanos() / 1e6 / Math.max(1, task.count()),
+                        task.runNanos() / 1e6 / Math.max(1, task.count())))
+                .toList();
+        return new Measured(
+                load.seconds(),
+                load.offeredPerSecond(),
+                load.achievedPerSecond(),
+                load.ok(),
+                load.errors(),
+                load.errorsByKind(),
+                latency(load.response()),
+                latency(load.service()),
+                load.startLag().p99Ms(),
+                resources(first, last),
+                tasks,
+                peak(after, strategy, ResourcesView.Reached::ioPeak),
+                peak(after, strategy, ResourcesView.Reached::cpuPeak),
+                peak(after, strategy, ResourcesView.Reached::inFlightPeak),
+                histogram,
+                delayErrorP99Ms,
+                last.machine()
+                        .flatMap(now -> first.machine().map(now::stolenShareSince))
+                        .orElse(null),
+                null);
+    }
+
+    private static Resources resources(Sample first, Sample last) {
+        ResourcesView before = first.resources();
+        ResourcesView after = last.resources();
+        double seconds = (last.nanos() - first.nanos()) / 1e9;
+        double requests = Math.max(1, after.requests().finished() - before.requests().finished());
+        double cpuNanos = after.cpuNanos() - before.cpuNanos();
+        double othersNanos = last.othersNanos() - first.othersNanos();
+        return new Resources(
+                cpuNanos / 1e6 / requests,
+                increase(before.jitNanos(), after.jitNanos(), 1e6 * requests),
+                (after.allocatedBytes() - before.allocatedBytes()) / MEGABYTE / requests,
+                (after.gcPauseMillis() - before.gcPauseMillis()) / seconds,
+                Math.toIntExact(after.gcPauses() - before.gcPauses()),
+                increase(before.contextSwitches(), after.contextSwitches(), requests),
+                after.peakThreads(),
+                after.peakRssBytes() == null ? null : after.peakRssBytes() / MEGABYTE,
+                cpuNanos / 1e9 / seconds,
+                increase(nanos(first.injectorCpu()), nanos(last.injectorCpu()), othersNanos),
+                increase(nanos(first.mockCpu()), nanos(last.mockCpu()), othersNanos));
+    }
+
+    private static @Nullable Long nanos(Optional<Duration> time) {
+        return time.map(Duration::toNanos).orElse(null);
+    }
+
+    /** Null where one of the two is not known. */
+    private static @Nullable Double increase(@Nullable Long before, @Nullable Long after, double per) {
+        return before == null || after == null ? null : (after - before) / per;
+    }
+
+    private static int peak(ResourcesView view, String strategy, ToIntFunction<ResourcesView.Reached> which) {
+        return view.concurrency().stream()
+                .filter(pool -> pool.strategy().equals(strategy))
+                .mapToInt(which)
+                .max()
+                .orElse(0);
+    }
+
+    /** Percentiles only as far as the sample carries. */
+    private static Latency latency(LatencyFigures figures) {
+        return new Latency(
+                figures.meanMs(),
+                figures.p50Ms(),
+                figures.p90Ms(),
+                figures.count() * 0.01 >= BEYOND ? figures.p99Ms() : null,
+                figures.count() * 0.001 >= BEYOND ? figures.p999Ms() : null,
+                figures.maxMs());
     }
 }

@@ -28,41 +28,41 @@ class TracingTest {
 
     @Test
     void theTypicalTraceOfEachStrategyStandsBesideItsFloor() throws Exception {
-        Tracing.Outcome outcome = trace(Optional.empty(), "steady", "in-turn");
+        Tracing.Traces traces = trace(Optional.empty(), "steady", "in-turn");
 
-        assertThat(outcome.unanswered()).isEmpty();
-        assertThat(outcome.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady", "in-turn");
-        Traced steady = outcome.traced().getFirst();
+        assertThat(traces.unanswered()).isEmpty();
+        assertThat(traces.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady", "in-turn");
+        Traced steady = traces.traced().getFirst();
         assertThat(steady.outOf()).isEqualTo(5);
         // Calls of 50, 10, 40, 20 and 30 ms, each with 1 ms of combining: the median, and the best of each.
         assertThat(steady.trace().totalMs()).isEqualTo(31);
         assertThat(steady.floorMs()).isEqualTo(11);
         // Two calls in turn, against the same best.
-        assertThat(outcome.traced().getLast().floorMs()).isEqualTo(21);
+        assertThat(traces.traced().getLast().floorMs()).isEqualTo(21);
     }
 
     @Test
     void underLoadTracesAreTakenWhileOtherRequestsRun() throws Exception {
-        Tracing.Outcome outcome = trace(Optional.of(Load.open(40)), "steady");
+        Tracing.Traces traces = trace(Optional.of(Load.open(40)), "steady");
 
-        assertThat(outcome.traced().getFirst().outOf()).isBetween(3, 5);
+        assertThat(traces.traced().getFirst().outOf()).isBetween(3, 5);
         // The fake counts them from the end of its warm-up: two seconds to settle and one of tracing.
-        assertThat(outcome.traced().getFirst().trace().httpThread()).matches("seen-\\d+");
-        int seen = Integer.parseInt(outcome.traced().getFirst().trace().httpThread().substring("seen-".length()));
+        assertThat(traces.traced().getFirst().trace().httpThread()).matches("seen-\\d+");
+        int seen = Integer.parseInt(traces.traced().getFirst().trace().httpThread().substring("seen-".length()));
         assertThat(seen).isBetween(60, 130);
     }
 
     @Test
     void aStrategyThatAnswersNothingUnderLoadIsToldAndNotDrawn() throws Exception {
-        Tracing.Outcome outcome = trace(Optional.of(Load.closed(3)), "full", "steady");
+        Tracing.Traces traces = trace(Optional.of(Load.closed(3)), "full", "steady");
 
-        assertThat(outcome.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady");
-        assertThat(outcome.unanswered()).hasSize(1);
-        assertThat(outcome.unanswered().getFirst().strategy()).isEqualTo("full");
-        assertThat(outcome.unanswered().getFirst().reason()).contains("503");
+        assertThat(traces.traced()).extracting(one -> one.trace().strategy()).containsExactly("steady");
+        assertThat(traces.unanswered()).hasSize(1);
+        assertThat(traces.unanswered().getFirst().strategy()).isEqualTo("full");
+        assertThat(traces.unanswered().getFirst().reason()).contains("503");
     }
 
-    private Tracing.Outcome trace(Optional<Load> load, String... strategies) throws Exception {
+    private Tracing.Traces trace(Optional<Load> load, String... strategies) throws Exception {
         return new Tracing(
                         SmallComparison.served(strategies),
                         load,

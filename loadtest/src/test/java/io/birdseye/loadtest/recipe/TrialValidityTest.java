@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Measurement;
-import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.result.Trial;
@@ -24,8 +23,8 @@ class TrialValidityTest {
     @TempDir
     private Path out;
 
-    private static Trials.Outcome run(TrialSettings settings) throws Exception {
-        return new SingleTrial(settings, SmallComparison.programs(), Progress.NONE).run();
+    private static Trials.JudgedTrial run(TrialSettings settings) throws Exception {
+        return Trials.single(settings, SmallComparison.programs(), Progress.NONE);
     }
 
     private TrialSettings judgedBy(ValidityBounds bounds) {
@@ -36,9 +35,9 @@ class TrialValidityTest {
 
     @Test
     void anInvalidTrialSaysWhyAndIsMeasuredAgain() throws Exception {
-        Trials.Outcome invalid = run(judgedBy(IMPOSSIBLE));
+        Trials.JudgedTrial invalid = run(judgedBy(IMPOSSIBLE));
         byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
-        Trials.Outcome again = run(judgedBy(IMPOSSIBLE));
+        Trials.JudgedTrial again = run(judgedBy(IMPOSSIBLE));
 
         assertThat(invalid.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
         assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
@@ -46,14 +45,14 @@ class TrialValidityTest {
         assertThat(again.trial()).isNotEqualTo(invalid.trial());
         assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isNotEqualTo(kept);
 
-        Trials.Outcome valid = run(SmallComparison.settings(out, "steady"));
+        Trials.JudgedTrial valid = run(SmallComparison.settings(out, "steady"));
         assertThat(valid.invalid()).as("by the other bounds").isEmpty();
         assertThat(valid.trial()).as("was kept").isEqualTo(again.trial());
     }
 
     @Test
     void aFailedTrialHasNoFiguresAndIsNotInvalid() throws Exception {
-        Trials.Outcome failed = run(SmallComparison.settings(out, "wrong"));
+        Trials.JudgedTrial failed = run(SmallComparison.settings(out, "wrong"));
 
         assertThat(failed.trial().outcome()).isEqualTo(Trial.Outcome.FAILED);
         assertThat(failed.response()).isNull();

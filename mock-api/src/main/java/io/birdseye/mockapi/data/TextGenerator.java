@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.StringJoiner;
 
 /** Made-up texts from a list of plain words, the same for the same seed. */
 final class TextGenerator {
@@ -38,19 +39,18 @@ final class TextGenerator {
 
     /** From {@code least} to {@code most} words in small letters. */
     String title(int least, int most) {
-        int count = number(least, most);
-        StringBuilder title = new StringBuilder(count * 8);
-        for (int i = 0; i < count; i++) {
-            title.append(i == 0 ? "" : " ").append(word());
+        StringJoiner title = new StringJoiner(" ");
+        for (int words = number(least, most); words > 0; words--) {
+            title.add(word());
         }
         return title.toString();
     }
 
     /** Lines of six to ten words; the line ends are escaped as JSON needs them. */
     String paragraph(int lines) {
-        StringBuilder paragraph = new StringBuilder(lines * 64);
-        for (int i = 0; i < lines; i++) {
-            paragraph.append(i == 0 ? "" : "\\n").append(title(6, 10));
+        StringJoiner paragraph = new StringJoiner("\\n");
+        for (int left = lines; left > 0; left--) {
+            paragraph.add(title(6, 10));
         }
         return paragraph.toString();
     }

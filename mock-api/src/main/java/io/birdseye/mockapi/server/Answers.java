@@ -19,10 +19,7 @@ final class Answers {
     private static final CharSequence PROBLEM = HttpHeaders.createOptimized("application/problem+json");
 
     private record Problem(
-            String type,
-            String title,
-            int status,
-            String detail,
+            String type, String title, int status, String detail,
             @JsonUnwrapped InvalidSetting.@Nullable Details refused) {}
 
     private Answers() {}
@@ -56,7 +53,6 @@ final class Answers {
     private static void problem(
             HttpServerResponse response, int status, String detail, InvalidSetting.@Nullable Details refused) {
         response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, PROBLEM);
-        response.end(AdminJson.write(new Problem(
-                "about:blank", response.getStatusMessage(), status, detail, refused)));
+        response.end(AdminJson.write(new Problem("about:blank", response.getStatusMessage(), status, detail, refused)));
     }
 }

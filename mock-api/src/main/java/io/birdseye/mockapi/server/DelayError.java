@@ -24,14 +24,8 @@ final class DelayError {
 
     /** @param histogram in HdrHistogram's compressed form and Base64, which merges exactly */
     record Report(
-            long count,
-            long earlyCount,
-            double meanUs,
-            long p50Us,
-            long p90Us,
-            long p99Us,
-            long p999Us,
-            long maxUs,
+            long count, long earlyCount, double meanUs,
+            long p50Us, long p90Us, long p99Us, long p999Us, long maxUs,
             String histogram) {}
 
     /** Wait-free; called on the event loops. */

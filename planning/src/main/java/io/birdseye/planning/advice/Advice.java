@@ -1,28 +1,35 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Format;
+import io.birdseye.planning.queueing.ManyServers;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.text.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a {@link Question}, with its reasons.
+ * The answer to a {@link Question}, as figures. The templates {@code conclusion.jte} and {@code advice.jte} turn them
+ * into sentences.
  *
- * @param conclusion the answer in one or two sentences
- * @param reasons the steps that lead to it, in their order
+ * @param wantedMs the p99 to reach: that of the objective, or, without one, a little more than with unlimited pools;
+ *     not a number if the cores cannot do the work
+ * @param fewestThreads the smallest I/O pool that keeps up
+ * @param unlimited figures with unlimited pools; null if the cores cannot do the work
  * @param recommendation strategy and pools; null if nothing reaches the objective
- * @param pools predictions for the recommended I/O pool and its neighbours, the smallest first
+ * @param pools the recommended I/O pool and its neighbours, the smallest first
  * @param strategies every strategy with the recommended pools, in the order of the menu
  * @param whatIfs changes that would help, the most helpful first
- * @param assumptions that the answer depends on
  */
 public record Advice(
+        Question question,
         Reachability reachability,
-        String conclusion,
-        List<Reason> reasons,
+        double wantedMs,
+        int fewestThreads,
+        @Nullable SimulationResult unlimited,
         @Nullable Recommendation recommendation,
-        List<PoolPoint> pools,
-        List<StrategyOutlook> strategies,
-        List<WhatIf> whatIfs,
-        List<String> assumptions) {
+        List<Outlook> pools,
+        List<Outlook> strategies,
+        List<Outlook> whatIfs) {
 
     /** Whether the objective can be reached. If it cannot, that is an answer too, not an error. */
     public enum Reachability {
@@ -38,57 +45,93 @@ public record Advice(
     }
 
     /**
-     * One step of the reasoning.
+     * The first strategy on the menu that meets the objective with unlimited pools. If a strategy fails even then, no
+     * pool size helps it.
      *
-     * @param arithmetic the formula with its numbers
-     * @param source of the formula
+     * @param passedOver the strategies before it, which do not meet the objective
+     * @param withoutThreads whether only strategies whose calls hold no thread were considered
+     * @param allowedMs the time for which calls may wait for a thread
+     * @param estimate a pool that keeps to that time by formula, if requests arrive at random
      */
-    public record Reason(String topic, String sentence, String arithmetic, String source) {}
+    public record Choice(
+            StrategyMenu.Option option,
+            List<Outlook> passedOver,
+            boolean withoutThreads,
+            double allowedMs,
+            ManyServers estimate) {}
 
     /**
      * The recommended strategy and its limits.
      *
-     * @param why the reason for this strategy
      * @param io calls in progress at once, over all requests
      * @param cpu combinations at once
-     * @param maxInFlight requests in progress at once
+     * @param maxInFlight requests in progress at once; {@code inTime}, or more if random peaks of this rate need it
+     * @param inTime requests that can be answered within the objective
+     * @param highestPerSecond the highest throughput of these pools
      * @param httpThreads worker threads of the HTTP server; more are needed if the strategy holds them
-     * @param p99Ms as the simulation predicts it
      */
     public record Recommendation(
-            String strategy, String why, int io, int cpu, int maxInFlight, int httpThreads, double p50Ms, double p99Ms) {}
+            Choice choice,
+            int io,
+            int cpu,
+            int maxInFlight,
+            int inTime,
+            double highestPerSecond,
+            int httpThreads,
+            SimulationResult predicted) {
 
-    /** The predicted figures of one pool size. Latencies are infinite if the pool does not keep up with the rate. */
-    public record PoolPoint(int io, double achievedPerSecond, double p50Ms, double p99Ms, boolean meetsObjective) {}
+        public String strategy() {
+            return choice.option().name();
+        }
+    }
 
     /**
-     * The predicted figures of a strategy with the recommended pools.
+     * The predicted figures of one variant: a strategy, a pool size, or a change that may help.
      *
+     * @param io size of its I/O pool
      * @param highestPerSecond the highest throughput that its pools and the cores allow
-     * @param p99Ms infinite if the strategy does not keep up with the rate
+     * @param p99Ms infinite, as {@code p50Ms}, if it does not keep up with the rate
      */
-    public record StrategyOutlook(
-            String name, double highestPerSecond, double achievedPerSecond, double p99Ms, boolean meetsObjective) {}
+    public record Outlook(
+            String name,
+            int io,
+            double highestPerSecond,
+            double achievedPerSecond,
+            double p50Ms,
+            double p99Ms,
+            boolean meetsObjective) {
 
-    /**
-     * A change, and the figures predicted with it.
-     *
-     * @param highestPerSecond the highest throughput
-     * @param p99Ms infinite if the rate would still be too high
-     * @param gainMs by how much the p99 would fall
-     */
-    public record WhatIf(String change, double highestPerSecond, double p99Ms, double gainMs) {}
+        /** For tables. */
+        public String p50() {
+            return describe(p50Ms);
+        }
+
+        public String p99() {
+            return describe(p99Ms);
+        }
+
+        public String met() {
+            return meetsObjective ? "meets it" : "does not";
+        }
+
+        private static String describe(double ms) {
+            return Double.isFinite(ms) ? Format.plainMs(ms) : "unbounded";
+        }
+    }
 
     public Advice {
-        reasons = List.copyOf(reasons);
         pools = List.copyOf(pools);
         strategies = List.copyOf(strategies);
         whatIfs = List.copyOf(whatIfs);
-        assumptions = List.copyOf(assumptions);
     }
 
-    /** As text for a terminal. */
+    /** The answer in one or two sentences. */
+    public String conclusion() {
+        return Texts.render("conclusion.jte", this).strip();
+    }
+
+    /** The whole answer as text for a terminal, with its reasons. */
     public String render() {
-        return AdviceText.render(this);
+        return Texts.render("advice.jte", this);
     }
 }

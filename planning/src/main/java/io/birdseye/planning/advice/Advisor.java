@@ -1,179 +1,196 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Format;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.advice.Advice.Choice;
+import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
-import io.birdseye.planning.advice.Advice.Reason;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.advice.Advice.StrategyOutlook;
-import io.birdseye.planning.advice.StrategyChoice.Choice;
 import io.birdseye.planning.queueing.ManyServers;
-import io.birdseye.planning.queueing.Operational;
-import io.birdseye.planning.queueing.UnlimitedServers;
+import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers which strategy an endpoint should use, and with how many threads.
  *
  * <p>Formulas give the bounds and a first guess. The simulation, which takes into account that the calls of a request
- * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost: some
- * seconds of CPU time.
+ * start together and that all CPU work shares the cores, gives the answer. Equal questions get equal answers. Cost:
+ * some seconds of CPU time.
  */
 public final class Advisor {
 
+    /** A busier pool would be saturated if calls took a tenth longer than expected. */
+    public static final double HIGHEST_UTILISATION = 0.9;
+
     /** Without an objective: by how much the p99 may exceed the p99 with unlimited pools. */
     private static final double TOLERATED = 1.1;
+
     /** For a larger pool, strategies whose calls hold no thread are preferred. */
     private static final int MANY_THREADS = 500;
-    /** A busier pool would be saturated if calls took a tenth longer than expected. */
-    private static final double HIGHEST_UTILISATION = 0.9;
+
+    /** The largest pool to try: more threads than one endpoint should have. */
+    private static final int LARGEST = 50_000;
+
+    /** What-if: so much of the time or CPU is left. */
+    private static final double FASTER = 0.8;
 
     private final StrategyMenu menu;
+    private final Question question;
+    private final SimulatedTrials trials;
+    private final int fewest;
 
-    public Advisor(StrategyMenu menu) {
+    private Advisor(StrategyMenu menu, Question question) {
         this.menu = menu;
+        this.question = question;
+        this.trials = new SimulatedTrials(question);
+        this.fewest = Queueing.fewestServers(question.perSecond(), question.work().callMs() / HIGHEST_UTILISATION);
     }
 
     /** Answers the question. If the objective cannot be reached, the answer says so. */
-    public Advice advise(Question question) {
-        Reasons reasoning = new Reasons(question);
-        List<Reason> reasons = new ArrayList<>();
-        reasons.add(reasoning.cores());
-        double highest = ThroughputBounds.ofCores(question.work(), question.cores());
-        int fewest = Operational.fewestServers(question.perSecond(), question.work().callMs() / HIGHEST_UTILISATION);
-        if (highest <= question.perSecond()) {
-            return unreachable(question, reasons, Reachability.NOT_ENOUGH_CORES, fewest * 2, Double.POSITIVE_INFINITY);
-        }
-        FastestResponse fastest = FastestResponse.of(question);
-        reasons.add(reasoning.fastestResponse(fastest));
-        reasons.add(reasoning.fewest(fewest, HIGHEST_UTILISATION));
+    public static Advice advise(StrategyMenu menu, Question question) {
+        return new Advisor(menu, question).advise();
+    }
 
-        SimulatedTrials trials = new SimulatedTrials(question);
-        SimulationResult unlimited = trials.of(SimulatedTrials.twoPools(ServiceModel.UNBOUNDED, question.cores()));
-        double unlimitedMs = unlimited.p99Ms().mean();
+    private Advice advise() {
+        if (question.highestPerSecond() <= question.perSecond()) {
+            return unreachable(Reachability.NOT_ENOUGH_CORES, Double.NaN, null);
+        }
+        SimulationResult unlimited = trials.of(twoPools(ServiceModel.UNBOUNDED, question.cores()));
         Double objective = question.p99Ms();
-        double wantedMs = objective == null ? unlimitedMs * TOLERATED : objective;
-        if (unlimitedMs > wantedMs) {
-            boolean belowFloor = fastest.parallelP99Ms() > wantedMs;
-            Reachability why = belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING;
-            if (!belowFloor) {
-                reasons.add(reasoning.waiting(wantedMs, unlimited));
+        double wantedMs = objective == null ? unlimited.p99Ms() * TOLERATED : objective;
+        if (unlimited.p99Ms() > wantedMs) {
+            boolean belowFloor = question.parallelP99Ms() > wantedMs;
+            return unreachable(
+                    belowFloor ? Reachability.BELOW_THE_FLOOR : Reachability.TOO_MUCH_WAITING, wantedMs, unlimited);
+        }
+        Choice choice = choose(wantedMs, false);
+        int io = choice == null ? LARGEST + 1 : smallest(choice, wantedMs);
+        if (choice != null && choice.option().threadPerCall() && io > MANY_THREADS) {
+            Choice withoutThreads = choose(wantedMs, true);
+            if (withoutThreads != null) {
+                choice = withoutThreads;
+                io = smallest(choice, wantedMs);
             }
-            return unreachable(question, reasons, why, fewest * 2, unlimitedMs);
         }
+        return choice == null || io > LARGEST
+                ? unreachable(Reachability.NO_STRATEGY, wantedMs, unlimited)
+                : reachable(choice, io, wantedMs, unlimited);
+    }
 
-        StrategyChoice choices = new StrategyChoice(menu, trials, question.cores(), wantedMs);
-        Choice choice = choices.first(false).orElse(null);
-        if (choice == null) {
-            return unreachable(question, reasons, Reachability.NO_STRATEGY, fewest * 2, unlimitedMs);
-        }
-        PoolSearch search = search(question, trials, choice, wantedMs);
-        ManyServers estimate = estimate(question, fewest, wantedMs - choice.unlimited().p99Ms().mean());
-        int io = search.smallest(fewest, estimate.servers());
-        Choice withoutThreads = io > MANY_THREADS ? choices.first(true).orElse(null) : null;
-        if (withoutThreads != null && choice.option().threadPerCall()) {
-            choice = withoutThreads;
-            search = search(question, trials, choice, wantedMs);
-            estimate = estimate(question, fewest, wantedMs - choice.unlimited().p99Ms().mean());
-            io = search.smallest(fewest, estimate.servers());
-        }
-        if (io > PoolSearch.LARGEST) {
-            return unreachable(question, reasons, Reachability.NO_STRATEGY, fewest * 2, unlimitedMs);
-        }
-        SimulationResult result = search.with(io);
-        reasons.add(reasoning.estimate(estimate, wantedMs - choice.unlimited().p99Ms().mean()));
-        reasons.add(reasoning.pool(io, wantedMs, result));
-        reasons.add(reasoning.cpuPool(result));
-        int maxInFlight = maxInFlight(question, io, wantedMs, result, reasons, reasoning);
-        int httpThreads = question.cores();
-        if (choice.option().topology().blocksHttpThread()) {
-            httpThreads += new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.999);
-            reasons.add(reasoning.httpThreads(httpThreads, result.meanMs().mean()));
-        }
-        Recommendation recommendation = new Recommendation(
-                choice.option().name(),
-                choice.why(),
-                io,
-                question.cores(),
-                maxInFlight,
-                httpThreads,
-                result.p50Ms().mean(),
-                result.p99Ms().mean());
+    private Advice unreachable(Reachability why, double wantedMs, @Nullable SimulationResult unlimited) {
         return new Advice(
-                Reachability.REACHABLE,
-                Conclusions.reachable(question, recommendation, wantedMs),
-                reasons,
-                recommendation,
-                search.around(io),
-                outlooks(question, trials, io, wantedMs),
-                new WhatIfs(question, topologyOf(choice), io, result.p99Ms().mean()).all(),
-                question.assumptions());
+                question, why, wantedMs, fewest, unlimited, null, List.of(), List.of(),
+                whatIfs(Advisor::twoPools, fewest * 2, wantedMs));
     }
 
-    private WhatIfs.TopologyOf topologyOf(Choice choice) {
-        return (io, cores) -> menu.topology(choice.option().name(), io, cores);
-    }
-
-    private PoolSearch search(Question question, SimulatedTrials trials, Choice choice, double wantedMs) {
-        return new PoolSearch(
-                io -> trials.of(menu.topology(choice.option().name(), io, question.cores())), wantedMs);
-    }
-
-    private Advice unreachable(
-            Question question, List<Reason> reasons, Reachability reachability, int io, double p99Ms) {
+    private Advice reachable(Choice choice, int io, double wantedMs, SimulationResult unlimited) {
+        int cores = question.cores();
+        SimulationResult predicted = trials.of(topology(choice, io));
+        double meanMs = predicted.mean(Figure.MEAN_MS);
+        double highest = trials.model(twoPools(io, cores)).highestPerSecond();
+        int inTime = (int) Math.ceil(highest * Math.min(wantedMs, question.deadlineMs()) / 1000);
+        // High enough that random peaks of this rate are not refused.
+        int peaks = Queueing.insideQuantile(question.perSecond(), meanMs, 0.99999);
+        int held = choice.option().topology().blocksHttpThread()
+                ? Queueing.insideQuantile(question.perSecond(), meanMs, 0.999)
+                : 0;
+        Stream<Integer> sizes = Stream.of(io / 2, io * 3 / 4, io * 9 / 10, io, io + io / 4 + 1, io * 2);
         return new Advice(
-                reachability,
-                Conclusions.unreachable(question, reachability, p99Ms),
-                reasons,
-                null,
-                List.of(),
-                List.of(),
-                new WhatIfs(question, SimulatedTrials::twoPools, io, p99Ms).all(),
-                question.assumptions());
+                question, Reachability.REACHABLE, wantedMs, fewest, unlimited,
+                new Recommendation(
+                        choice, io, cores, Math.max(peaks, inTime), inTime, highest, cores + held, predicted),
+                sizes.map(size -> Math.max(1, size)).distinct().sorted()
+                        .map(size -> trials.outlook("", topology(choice, size), wantedMs)).toList(),
+                menu.with(io, cores).stream()
+                        .map(option -> trials.outlook(option.name(), option.topology(), wantedMs)).toList(),
+                whatIfs((pool, cpu) -> menu.topology(choice.option().name(), pool, cpu), io, wantedMs));
+    }
+
+    /** Parallel calls, one pool for calls and one for combinations, HTTP thread given back. */
+    private static Topology twoPools(int io, int cpu) {
+        return Topology.inParallel(Topology.Pool.shared(io), Topology.Pool.shared(cpu));
+    }
+
+    private Topology topology(Choice choice, int io) {
+        return menu.topology(choice.option().name(), io, question.cores());
+    }
+
+    /** The first strategy that meets the objective is preferred to more complex ones; null if there is none. */
+    private @Nullable Choice choose(double wantedMs, boolean withoutThreads) {
+        List<Outlook> passedOver = new ArrayList<>();
+        for (StrategyMenu.Option option : menu.with(LARGEST, question.cores())) {
+            if (withoutThreads && option.threadPerCall()) {
+                continue;
+            }
+            if (trials.meets(option.topology(), wantedMs)) {
+                double allowedMs = wantedMs - trials.of(option.topology()).p99Ms();
+                return new Choice(option, passedOver, withoutThreads, allowedMs, estimate(allowedMs));
+            }
+            passedOver.add(trials.outlook(option.name(), option.topology(), wantedMs));
+        }
+        return null;
     }
 
     /** Calls arrive in batches, one batch per request; their times may have different distributions. */
-    private static ManyServers estimate(Question question, int fewest, double allowedMs) {
-        int batch = question.calls();
+    private ManyServers estimate(double allowedMs) {
+        List<Latency> latencies = question.latencies();
+        int batch = latencies.size();
         double perSecond = question.perSecond() * batch;
         double meanMs = question.work().callMs() / batch;
-        double secondMoment = question.latencies().stream()
+        double secondMoment = latencies.stream()
                 .mapToDouble(latency -> latency.meanMs() * latency.meanMs() * (1 + latency.squaredVariation()))
                 .average()
                 .orElse(0);
-        double mean = question.latencies().stream().mapToDouble(latency -> latency.meanMs()).average().orElse(0);
+        double mean = latencies.stream().mapToDouble(Latency::meanMs).average().orElse(0);
         double serviceVariation = mean == 0 ? 0 : Math.max(0, secondMoment / (mean * mean) - 1);
         double variability = (batch + serviceVariation) / 2;
-        int servers = Math.max(
-                fewest,
-                ManyServers.fewestFor(perSecond, meanMs, variability, 0.99, allowedMs, PoolSearch.LARGEST - 1));
-        return new ManyServers(perSecond, meanMs, servers, variability);
+        int servers = ManyServers.fewestFor(perSecond, meanMs, variability, 0.99, allowedMs, LARGEST - 1);
+        return new ManyServers(perSecond, meanMs, Math.max(fewest, servers), variability);
     }
 
-    private static int maxInFlight(
-            Question question, int io, double wantedMs, SimulationResult result, List<Reason> reasons, Reasons reasoning) {
-        double highest = ThroughputBounds.of(SimulatedTrials.twoPools(io, question.cores()), question.work(), question.cores());
-        double withinMs = Math.min(wantedMs, question.deadlineMs());
-        // High enough that random peaks of this rate are not refused.
-        int ordinary = new UnlimitedServers(question.perSecond(), result.meanMs().mean()).insideQuantile(0.99999);
-        int inTime = (int) Math.ceil(highest * withinMs / 1000);
-        int maxInFlight = Math.max(ordinary, inTime);
-        reasons.add(reasoning.maxInFlight(maxInFlight, highest, withinMs, inTime, result.meanMs().mean()));
-        return maxInFlight;
-    }
-
-    private List<StrategyOutlook> outlooks(Question question, SimulatedTrials trials, int io, double wantedMs) {
-        List<StrategyOutlook> outlooks = new ArrayList<>();
-        for (StrategyMenu.Option option : menu.with(io, question.cores())) {
-            SimulationResult result = trials.of(option.topology());
-            outlooks.add(new StrategyOutlook(
-                    option.name(),
-                    ThroughputBounds.of(option.topology(), question.work(), question.cores()),
-                    result.achievedPerSecond().mean(),
-                    SimulatedTrials.steadyMs(result, result.p99Ms()),
-                    SimulatedTrials.meets(result, wantedMs)));
+    /** The smallest I/O pool that meets the objective, or {@link #LARGEST} + 1 if none up to that does. */
+    private int smallest(Choice choice, double wantedMs) {
+        int high = Math.max(fewest, Math.min(choice.estimate().servers(), LARGEST));
+        while (!trials.meets(topology(choice, high), wantedMs)) {
+            if (high == LARGEST) {
+                return LARGEST + 1;
+            }
+            high = Math.min(LARGEST, high + Math.max(1, high / 2));
         }
-        return outlooks;
+        return Queueing.smallest(fewest, high, io -> trials.meets(topology(choice, io), wantedMs));
+    }
+
+    /** Changes, one at a time: the lowest p99 first, and if the rate is still too high, the highest throughput. */
+    private List<Outlook> whatIfs(BiFunction<Integer, Integer, Topology> topology, int io, double wantedMs) {
+        RequestWork work = question.work();
+        int cores = question.cores();
+        int larger = io + io / 2;
+        Topology threads = topology.apply(io, cores);
+        List<Outlook> whatIfs = new ArrayList<>(List.of(
+                trials.whatIf("an I/O pool of " + Format.plain(larger), topology.apply(larger, cores), wantedMs),
+                new SimulatedTrials(question.with(work, cores + 1))
+                        .whatIf("one more core", topology.apply(io, cores + 1), wantedMs),
+                new SimulatedTrials(question.with(work.times(FASTER, 1), cores))
+                        .whatIf("all upstreams 20 % faster", threads, wantedMs),
+                new SimulatedTrials(question.with(work.times(1, FASTER), cores))
+                        .whatIf("20 % less CPU per request, for example by another collector or more efficient code",
+                                threads, wantedMs)));
+        if (question.primitive() != null) {
+            whatIfs.add(new SimulatedTrials(question.with(question.primitive(), cores))
+                    .whatIf("the primitive layout", threads, wantedMs));
+        }
+        whatIfs.sort(Comparator.comparingDouble(Outlook::p99Ms)
+                .thenComparing(Comparator.comparingDouble(Outlook::highestPerSecond).reversed()));
+        return whatIfs;
     }
 }

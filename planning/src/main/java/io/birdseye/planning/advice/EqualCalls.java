@@ -15,8 +15,8 @@ public final class EqualCalls {
     private EqualCalls() {}
 
     /**
-     * One group of parallel calls, followed by CPU work. It is written as a file, because the services that are measured
-     * read it as one.
+     * One group of parallel calls, followed by CPU work. It is written as a file, because the services that are
+     * measured read it as one.
      *
      * @throws IllegalArgumentException if a number is outside the range of scenario files
      */

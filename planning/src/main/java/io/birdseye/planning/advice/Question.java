@@ -1,10 +1,12 @@
 package io.birdseye.planning.advice;
 
 import io.birdseye.model.Latency;
+import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.Traffic;
-import java.util.ArrayList;
+import io.birdseye.report.statistics.Quantiles;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +33,7 @@ public record Question(
         @Nullable RequestWork primitive,
         List<String> assumptions) {
 
-    /** The deadline if none is given. */
-    public static final double DEFAULT_DEADLINE_MS = 5000;
+    private static final double DEFAULT_DEADLINE_MS = 5000;
 
     public Question {
         assumptions = List.copyOf(assumptions);
@@ -56,31 +57,59 @@ public record Question(
             int calls, double ioMs, double cpuMs, double perSecond, int cores, @Nullable Double p99Ms) {
         Require.positive("the number of calls", calls);
         RequestWork.Group group = new RequestWork.Group(
-                Collections.nCopies(calls, RequestWork.Call.of(new Latency.Fixed(ioMs))), new Latency.Fixed(cpuMs));
+                Collections.nCopies(calls, Call.of(new Latency.Fixed(ioMs))), new Latency.Fixed(cpuMs));
         List<String> assumptions = List.of(
                 "Every call takes the same time. A scenario file can describe calls that differ.",
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
-                new RequestWork(List.of(group), 0, 0), perSecond, true, cores, p99Ms,
+                new RequestWork(List.of(group), 0), perSecond, true, cores, p99Ms,
                 Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms), null, assumptions);
     }
 
-    int calls() {
-        return work.groups().stream().mapToInt(group -> group.calls().size()).sum();
+    Question with(RequestWork other, int otherCores) {
+        return new Question(
+                other, perSecond, randomArrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     List<Latency> latencies() {
-        List<Latency> all = new ArrayList<>();
-        work.groups().forEach(group -> group.calls().forEach(call -> all.add(call.upstream())));
-        return all;
+        return work.calls().stream().map(Call::upstream).toList();
     }
 
     Traffic traffic() {
         return randomArrivals ? new Traffic.Poisson(perSecond) : new Traffic.ConstantRate(perSecond);
     }
 
-    Question with(RequestWork other, int otherCores) {
-        return new Question(
-                other, perSecond, randomArrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
+    /** The cores that the rate keeps busy. */
+    public double busyCores() {
+        return Queueing.meanInside(perSecond, work.cpuMs());
+    }
+
+    /** The highest throughput of the cores, in 1/s. */
+    public double highestPerSecond() {
+        return Queueing.highestRate(cores, work.cpuMs());
+    }
+
+    /** The p99 of the slowest call of a request. */
+    public double slowestCallP99Ms() {
+        return Quantiles.slowestMs(latencies(), 0.99);
+    }
+
+    /** CPU time on the critical path of a request whose calls run in parallel: that of its largest group. */
+    public double pathCpuMs() {
+        return work.groups().stream()
+                .mapToDouble(group -> group.combineCpu().meanMs()
+                        + group.calls().stream().mapToDouble(Call::cpuMs).max().orElse(0))
+                .max()
+                .orElse(0);
+    }
+
+    /** The p99 of a request that is alone, if its calls run in parallel. */
+    public double parallelP99Ms() {
+        return slowestCallP99Ms() + pathCpuMs();
+    }
+
+    /** The mean response time of a request that is alone, if its calls run one after the other. */
+    public double inTurnMeanMs() {
+        return work.callMs() + work.combineMs();
     }
 }

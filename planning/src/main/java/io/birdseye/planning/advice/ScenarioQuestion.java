@@ -1,5 +1,6 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
@@ -22,57 +23,37 @@ public final class ScenarioQuestion {
     private ScenarioQuestion() {}
 
     /**
-     * The rate is that of the objective, or else the highest of an open load.
-     *
-     * @throws IllegalArgumentException if the scenario has neither; the message names what to add
+     * @param rate requests per second; empty for the rate of the objective, or else the highest of an open load
+     * @param p99 empty for that of the scenario's objective, if it has one
+     * @throws IllegalArgumentException if no rate is known, or only one of rate and p99; the message names what to add
      */
-    public static Question of(Scenario scenario, CpuCosts costs, int cores) {
-        Scenario.Objective objective = scenario.objective();
-        LoadProfile load = scenario.load();
-        boolean open = load != null && load.model() == Load.Model.OPEN;
-        if (objective == null && !open) {
-            throw new IllegalArgumentException("the scenario '" + scenario.name()
-                    + "' names no rate: add 'objective: { p99: 400ms, rate: 50 }', or a load with a rate");
-        }
-        return new Question(
-                work(scenario, costs, null),
-                objective != null ? objective.rate() : load == null ? 0 : load.peak(),
-                load == null || !open || load.arrivals() == LoadProfile.Arrivals.POISSON,
-                cores,
-                objective == null ? null : (double) objective.p99().toMillis(),
-                scenario.deadline().toMillis(),
-                boxed(scenario) ? work(scenario, costs, Layout.PRIMITIVE) : null,
-                assumptions(scenario, costs));
-    }
-
-    /**
-     * The scenario with another objective.
-     *
-     * @param rate requests per second; empty for the rate of the objective or of the open load
-     * @param p99 empty for that of the objective
-     * @throws IllegalArgumentException if only one of the two is known
-     */
-    public static Scenario withObjective(Scenario scenario, Optional<Double> rate, Optional<Duration> p99) {
-        if (rate.isEmpty() && p99.isEmpty()) {
-            return scenario;
-        }
+    public static Question of(
+            Scenario scenario, Optional<Double> rate, Optional<Duration> p99, CpuCosts costs, int cores) {
         Optional<Scenario.Objective> objective = Optional.ofNullable(scenario.objective());
-        Optional<Double> perSecond = rate.or(() -> objective.map(Scenario.Objective::rate))
-                .or(() -> Optional.ofNullable(scenario.load())
-                        .filter(load -> load.model() == Load.Model.OPEN)
-                        .map(LoadProfile::peak));
+        Optional<LoadProfile> open =
+                Optional.ofNullable(scenario.load()).filter(load -> load.model() == Load.Model.OPEN);
+        Optional<Double> perSecond =
+                rate.or(() -> objective.map(Scenario.Objective::rate)).or(() -> open.map(LoadProfile::peak));
         Optional<Duration> wanted = p99.or(() -> objective.map(Scenario.Objective::p99));
-        if (perSecond.isEmpty() || wanted.isEmpty()) {
+        boolean asked = rate.isPresent() || p99.isPresent();
+        if (asked && (perSecond.isEmpty() || wanted.isEmpty())) {
             throw new IllegalArgumentException(
                     "the scenario '" + scenario.name() + "' has no objective, so both --rate and --p99 are needed");
         }
-        return new Scenario(
-                scenario.name(), scenario.description(), scenario.groups(), scenario.load(), scenario.budget(),
-                scenario.deadline(), new Scenario.Objective(wanted.get(), perSecond.get()), scenario.strategies());
+        return new Question(
+                work(scenario, costs, null),
+                perSecond.orElseThrow(() -> new IllegalArgumentException("the scenario '" + scenario.name()
+                        + "' names no rate: add 'objective: { p99: 400ms, rate: 50 }', or a load with a rate")),
+                open.isEmpty() || open.get().arrivals() == LoadProfile.Arrivals.POISSON,
+                cores,
+                wanted.map(time -> (double) time.toMillis()).orElse(null),
+                scenario.deadline().toMillis(),
+                hasBoxed(scenario) ? work(scenario, costs, Layout.PRIMITIVE) : null,
+                assumptions(scenario, costs));
     }
 
     /** The work of one request. A layout that is not null replaces that of the file. */
-    static RequestWork work(Scenario scenario, CpuCosts costs, @Nullable Layout layout) {
+    private static RequestWork work(Scenario scenario, CpuCosts costs, @Nullable Layout layout) {
         List<Group> groups = new ArrayList<>();
         for (Scenario.Group group : scenario.groups()) {
             List<Call> calls = group.calls().stream()
@@ -83,13 +64,13 @@ public final class ScenarioQuestion {
                     .toList();
             groups.add(new Group(calls, new Latency.Fixed(cpuMs(group.cpu(), costs, layout))));
         }
-        return new RequestWork(groups, 0, 0);
+        return new RequestWork(groups, 0);
     }
 
     private static double cpuMs(CpuStage stage, CpuCosts costs, @Nullable Layout layout) {
         return switch (stage) {
             case CpuStage.None() -> 0;
-            case CpuStage.Compute(var time) -> time.toNanos() / 1e6;
+            case CpuStage.Compute(var time) -> Durations.ms(time);
             case CpuStage.Multiply(var size, var own) -> size.megabytes()
                     * switch (layout == null ? own : layout) {
                         case BOXED -> costs.boxedMsPerMegabyte();
@@ -98,21 +79,21 @@ public final class ScenarioQuestion {
         };
     }
 
-    private static boolean boxed(Scenario scenario) {
-        return scenario.groups().stream()
-                .anyMatch(group -> group.cpu() instanceof CpuStage.Multiply multiply
-                        && multiply.layout() == Layout.BOXED);
+    private static boolean hasBoxed(Scenario scenario) {
+        return scenario.groups().stream().anyMatch(
+                group -> group.cpu() instanceof CpuStage.Multiply(_, var layout) && layout == Layout.BOXED);
     }
 
     private static List<String> assumptions(Scenario scenario, CpuCosts costs) {
-        List<String> assumptions = new ArrayList<>();
-        if (scenario.groups().stream().anyMatch(group -> group.cpu() instanceof CpuStage.Multiply)) {
-            assumptions.add(Format.text(
-                    "Multiplying takes %s of CPU per MB boxed and %s primitive, %s.",
-                    Format.plainMs(costs.boxedMsPerMegabyte()), Format.plainMs(costs.primitiveMsPerMegabyte()), costs.origin()));
+        String bodies = Format.text(
+                "Bodies take %s of CPU per MB, %s.", Format.plainMs(costs.payloadMsPerMegabyte()), costs.origin());
+        if (scenario.groups().stream().noneMatch(group -> group.cpu() instanceof CpuStage.Multiply)) {
+            return List.of(bodies);
         }
-        assumptions.add(Format.text(
-                "Bodies take %s of CPU per MB, %s.", Format.plainMs(costs.payloadMsPerMegabyte()), costs.origin()));
-        return assumptions;
+        String multiplying = Format.text(
+                "Multiplying takes %s of CPU per MB boxed and %s primitive, %s.",
+                Format.plainMs(costs.boxedMsPerMegabyte()), Format.plainMs(costs.primitiveMsPerMegabyte()),
+                costs.origin());
+        return List.of(multiplying, bodies);
     }
 }

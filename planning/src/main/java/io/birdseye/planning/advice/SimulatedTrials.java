@@ -1,16 +1,14 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.ServiceModel;
-import io.birdseye.planning.simulation.SimulatedMean;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Simulated trials of one question. All of them send the same requests. */
@@ -19,7 +17,6 @@ final class SimulatedTrials {
     private static final int REQUESTS = 3000;
     private static final int REPLICATIONS = 5;
     private static final long SEED = 1917;
-    private static final double KEEPS_UP = 0.97;
 
     private final Question question;
 
@@ -30,14 +27,13 @@ final class SimulatedTrials {
         this.question = question;
     }
 
-    /** Parallel calls, one pool for calls and one for combinations, HTTP thread given back: pools are sized with it. */
-    static Topology twoPools(int io, int cpu) {
-        return new Topology(false, false, io, List.of(), cpu, List.of(), false);
+    ServiceModel model(Topology topology) {
+        return ServiceModel.of(topology, question.work(), question.cores());
     }
 
     SimulationResult of(Topology topology) {
-        ServiceModel model = ServiceModel.of(RequestPath.of(topology), question.work(), question.cores());
-        return done.computeIfAbsent(model, asked -> Simulation.run(asked, question.traffic(), runLength()));
+        return done.computeIfAbsent(
+                model(topology), model -> Simulation.run(model, question.traffic(), runLength()));
     }
 
     /** Long enough for a p99, and to show whether a queue keeps growing. */
@@ -49,21 +45,27 @@ final class SimulatedTrials {
     }
 
     /** Whether throughput keeps up with the rate, and the upper end of the p99's interval is within the objective. */
-    static boolean meets(SimulationResult result, double p99Ms) {
-        return keepsUp(result) && result.p99Ms().high() <= p99Ms;
+    boolean meets(Topology topology, double p99Ms) {
+        SimulationResult result = of(topology);
+        return result.keepsUp() && result.get(Figure.P99_MS).high() <= p99Ms;
     }
 
-    private static boolean keepsUp(SimulationResult result) {
-        return result.achievedPerSecond().mean() >= KEEPS_UP * result.offeredPerSecond().mean();
+    Outlook outlook(String name, Topology topology, double wantedMs) {
+        SimulationResult result = of(topology);
+        return new Outlook(
+                name, topology.ioThreads(), model(topology).highestPerSecond(), result.achievedPerSecond(),
+                result.keepsUp() ? result.p50Ms() : Double.POSITIVE_INFINITY,
+                result.keepsUp() ? result.p99Ms() : Double.POSITIVE_INFINITY,
+                meets(topology, wantedMs));
     }
 
-    /** A latency of the result; infinite if the service does not keep up, since latency then grows with the run length. */
-    static double steadyMs(SimulationResult result, SimulatedMean latency) {
-        return keepsUp(result) ? latency.mean() : Double.POSITIVE_INFINITY;
-    }
-
-    /** A latency as text; {@code unbounded} if it is infinite. */
-    static String describe(double ms) {
-        return Double.isFinite(ms) ? Format.plainMs(ms) : "unbounded";
+    /** The same for a change that may help; not simulated if pools or cores cannot carry the rate. */
+    Outlook whatIf(String change, Topology topology, double wantedMs) {
+        double highest = model(topology).highestPerSecond();
+        return highest > question.perSecond()
+                ? outlook(change, topology, wantedMs)
+                : new Outlook(
+                        change, topology.ioThreads(), highest, highest, Double.POSITIVE_INFINITY,
+                        Double.POSITIVE_INFINITY, false);
     }
 }

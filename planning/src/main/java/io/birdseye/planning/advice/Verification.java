@@ -1,28 +1,45 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Format;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Recommendation;
-import io.birdseye.planning.simulation.RequestPath;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.ServiceModel;
 import io.birdseye.planning.simulation.Simulation;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
+import io.birdseye.planning.sweep.SweepAxis;
+import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
-import java.util.ArrayList;
+import io.birdseye.planning.sweep.SweepRun;
+import io.birdseye.planning.text.Texts;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double. */
-public final class Verification {
+/**
+ * The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double.
+ *
+ * @param failing share of requests that fail because upstreams are configured to fail
+ * @param rows the smallest pool first
+ */
+public record Verification(Question question, Recommendation recommendation, double failing, List<Row> rows) {
 
-    private static final double KEEPS_UP = 0.97;
+    /** Enough requests for a p99, unless that takes too long. */
+    private static final double REQUESTS = 1_100;
+
+    private static final double LEAST_SECONDS = 12;
+    private static final double MOST_SECONDS = 44;
 
     /** A higher share of failures than the configured one can be chance up to this difference. */
     private static final double CHANCE = 0.005;
@@ -33,128 +50,89 @@ public final class Verification {
     private static final long SEED = 1953;
 
     /** One pool, predicted and measured; without figures if its measurement failed. */
-    record Row(int io, SimulationResult predicted, @Nullable PointFigures figures, @Nullable String failure) {}
+    public record Row(
+            int io, SimulationResult predicted, @Nullable PointFigures figures, @Nullable String failure) {}
 
-    private final Question question;
-    private final Recommendation recommendation;
-    private final double failing;
-    private final List<Row> rows;
+    public Verification {
+        rows = List.copyOf(rows);
+    }
+
+    /** The measured time of each pool. */
+    public static Duration duration(Question question) {
+        double seconds = Math.clamp(REQUESTS / question.perSecond(), LEAST_SECONDS, MOST_SECONDS);
+        return Duration.ofMillis(Math.round(1e3 * seconds));
+    }
+
+    /** The pools to measure: at most three. */
+    static List<Double> pools(Recommendation recommendation) {
+        int io = recommendation.io();
+        return List.copyOf(new TreeSet<>(List.of(Math.max(1.0, io / 2), (double) io, io * 2.0)));
+    }
+
+    /**
+     * Measures the pools. Takes at most a minute for each.
+     *
+     * @param point the settings of the recommendation
+     */
+    public static SweepResult measure(
+            Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
+            throws TrialFailure, IOException, InterruptedException {
+        return new SweepRun(
+                        new SweepPlan(List.of(new SweepAxis("io", pools(recommendation))), trials.seed()),
+                        List.of(recommendation.strategy()), point, trials,
+                        "The recommended strategy, half its I/O pool and double.", progress)
+                .run();
+    }
 
     /**
      * @param topologies of the recommended strategy, by the size of its I/O pool
-     * @param failing share of requests that fail because upstreams are configured to fail
-     * @param measured the result of {@link VerificationRun}
+     * @param measured the result of {@link #measure}
      */
-    public Verification(
-            Question question,
-            Recommendation recommendation,
-            IntFunction<Topology> topologies,
-            double failing,
+    public static Verification of(
+            Question question, Recommendation recommendation, IntFunction<Topology> topologies, double failing,
             SweepResult measured) {
-        this.question = question;
-        this.recommendation = recommendation;
-        this.failing = failing;
-        this.rows = measured.points().stream()
+        List<Row> rows = measured.points().stream()
                 .sorted(Comparator.comparingInt(SweepPoint::index))
                 .map(point -> {
                     int io = (int) Math.round(Objects.requireNonNull(point.values().get("io")));
-                    return new Row(io, predict(topologies.apply(io)), point.figures(), point.failure());
+                    SimulationResult predicted = predict(question, recommendation, topologies.apply(io));
+                    return new Row(io, predicted, point.figures(), point.failure());
                 })
                 .toList();
+        return new Verification(question, recommendation, failing, rows);
     }
 
     /** Predicts the measured trial: requests at equal distances, as the load generator sends them, and its limits. */
-    private SimulationResult predict(Topology topology) {
+    private static SimulationResult predict(Question question, Recommendation recommendation, Topology topology) {
         double windowMs = Math.max(3_000_000 / question.perSecond(), 10_000);
         return Simulation.run(
                 new ServiceModel(
-                        RequestPath.of(topology), question.work(), question.cores(), 0, recommendation.httpThreads(),
+                        topology, question.work(), question.cores(), 0, recommendation.httpThreads(),
                         recommendation.maxInFlight(), recommendation.maxInFlight(), question.deadlineMs()),
                 new Traffic.ConstantRate(question.perSecond()),
                 new RunLength(windowMs / 3, windowMs, windowMs, 3, SEED));
     }
 
-    List<Row> rows() {
-        return rows;
-    }
-
-    String strategy() {
-        return recommendation.strategy();
-    }
-
-    @Nullable
-    Double objectiveMs() {
-        return question.p99Ms();
-    }
-
     /** Whether a measured point meets the objective; without an objective, whether it keeps up with the rate. */
-    boolean meets(PointFigures figures) {
+    public boolean meets(PointFigures figures) {
         Double wanted = question.p99Ms();
-        return figures.achievedPerSecond() >= (KEEPS_UP - failing) * figures.offeredPerSecond()
+        return figures.achievedPerSecond() >= (SimulationResult.KEEPS_UP - failing) * figures.offeredPerSecond()
                 && figures.errorShare() <= failing + CHANCE
                 && (wanted == null || figures.p99Ms() <= wanted);
     }
 
-    /** The figures as text, followed by the sentences. */
-    public String text() {
-        StringBuilder text = new StringBuilder("\nMeasured on this machine, arrivals at equal distances:\n");
-        for (Row row : rows) {
-            SimulationResult predicted = row.predicted();
-            text.append(Format.text(
-                    "  %5d threads  predicted %6.1f/s p50 %6.0f ms p99 %6.0f ms   %s%n", row.io(),
-                    predicted.achievedPerSecond().mean(), predicted.p50Ms().mean(), predicted.p99Ms().mean(),
-                    row.figures() == null ? "failed: " + row.failure() : measured(row.figures())));
-        }
-        sentences().forEach(sentence -> text.append(sentence).append('\n'));
-        return text.toString();
+    /** Whether a request took clearly more CPU time than the advice assumed. */
+    public boolean moreCpu(PointFigures figures) {
+        return figures.cpuMsPerRequest() > MORE_CPU * question.work().cpuMs();
     }
 
-    private String measured(PointFigures figures) {
-        return Format.text(
-                "measured %6.1f/s p50 %6.0f ms p99 %6.0f ms  %s%s", figures.achievedPerSecond(), figures.p50Ms(),
-                figures.p99Ms(), meets(figures) ? "meets it" : "does not",
-                figures.errorShare() > 0
-                        ? " (" + Format.percent(figures.errorShare()) + " failed or refused)"
-                        : "");
+    /** The figures as text, followed by the sentences. */
+    public String text() {
+        return Texts.render("verification.jte", this);
     }
 
     /** Whether the measurement confirms the advice, and if not, the probable reason. */
     List<String> sentences() {
-        List<String> sentences = new ArrayList<>();
-        for (Row row : rows) {
-            PointFigures figures = row.figures();
-            if (figures == null) {
-                sentences.add("The pool of " + row.io() + " could not be measured: " + row.failure() + ".");
-            } else if (row.io() == recommendation.io()) {
-                sentences.add(meets(figures)
-                        ? "The recommended pool meets the objective."
-                        : "The recommended pool does not meet the objective here: " + why(row, figures));
-            } else if (row.io() < recommendation.io()) {
-                sentences.add(meets(figures) ? halfIsEnough(row.io()) : "Half of it does not.");
-            }
-        }
-        return sentences;
-    }
-
-    private String halfIsEnough(int half) {
-        boolean aboveMean = half > question.perSecond() * question.work().callMs() / 1000;
-        return "Half of it meets the objective too: the advice leaves room for random arrivals and for calls that take a"
-                + " tenth longer, and this load has neither"
-                + (aboveMean ? "; a pool of " + half + " is above the mean number of calls in progress." : ".");
-    }
-
-    private String why(Row row, PointFigures figures) {
-        double cpu = question.work().cpuMs();
-        if (figures.cpuMsPerRequest() > MORE_CPU * cpu) {
-            return Format.text(
-                    "a request took %.1f ms of CPU where the advice assumed %.1f ms, and injector and mock share the"
-                            + " cores.",
-                    figures.cpuMsPerRequest(), cpu);
-        }
-        return Format.text(
-                "predicted were %.1f/s and a p99 of %.0f ms, measured %.1f/s and %.0f ms; injector and mock share the"
-                        + " cores, and garbage collection pauses are not predicted.",
-                row.predicted().achievedPerSecond().mean(), row.predicted().p99Ms().mean(),
-                figures.achievedPerSecond(), figures.p99Ms());
+        return Texts.render("verified.jte", this).lines().toList();
     }
 }

@@ -1,16 +1,28 @@
 package io.birdseye.planning.calibration;
 
+import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.ServiceModel;
+import io.birdseye.planning.simulation.Simulation;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Trial;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU costs of a request on one machine, computed from two measurements: one in which each request was alone, and one
- * under load.
+ * The CPU costs of a request on one machine, computed from two measurements: one in which each request was alone, and
+ * one under load. With them, a simulation predicts what the machine cannot run.
  *
  * <p>The unloaded measurement gives the CPU time of each task. CPU time of the process beyond that is background work.
  * The loaded trial gives the contention: by what share the tasks of a request took longer per busy other core ({@code
@@ -24,7 +36,7 @@ import java.util.List;
  * @param backgroundCpuMs CPU time per request that no request waits for
  * @param sharedCpuMs CPU time per request that injector and mock take from the same cores
  * @param cpuFactor the service's CPU times under load, as a share of those of a request alone; at most 1
- * @param contention σ, see {@link io.birdseye.planning.simulation.ServiceModel}
+ * @param contention σ, see {@link ServiceModel}
  */
 public record CalibratedCosts(
         List<Double> callCpuMs,
@@ -46,38 +58,55 @@ public record CalibratedCosts(
      * Divides the measured CPU time among calls, combinations and background work. If the parts add up to more than the
      * process used, they are reduced to that.
      *
-     * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as background
-     * work: predicted latencies are too short by that, a few milliseconds.
+     * <p>The floor does not contain the time of a request outside its tasks, so the CPU time of HTTP counts as
+     * background work: predicted latencies are too short by that, a few milliseconds.
      *
      * @param floor the tasks of a request that was alone
-     * @param upstreamMs the configured mean latency of each upstream, by group, in the order of the plan
-     * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreamMs}
+     * @param upstreams the configured latencies of each group's calls
+     * @param trial under load, below saturation
+     * @param cores of the machine, which service, injector and mock share
+     * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has
+     *     no figures
      */
-    public static CalibratedCosts of(Floor floor, List<List<Double>> upstreamMs, LoadedTrial loaded) {
-        List<Double> upstreams = upstreamMs.stream().flatMap(List::stream).toList();
-        requireSameTree(floor, upstreams.size(), upstreamMs.size());
+    public static CalibratedCosts of(Floor floor, List<List<Latency>> upstreams, Trial trial, int cores) {
+        Trial.Measured loaded = trial.measured();
+        if (loaded == null) {
+            throw new IllegalArgumentException(
+                    "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
+        }
+        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(Latency::meanMs).toList();
+        if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMs().size()) {
+            throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
+                    + " groups, but measured were " + floor.callMs().size() + " calls and "
+                    + floor.combineMs().size() + " combinations");
+        }
+        double loadedCpuMs = loaded.resources().cpuMsWithoutCompilers();
+        if (!(loaded.achievedPerSecond() > 0 && loadedCpuMs > 0)) {
+            throw new IllegalArgumentException("rate and CPU time of the loaded trial must be above 0, but are "
+                    + loaded.achievedPerSecond() + "/s and " + loadedCpuMs + " ms");
+        }
         double left = floor.cpuMsPerRequest();
         List<Double> combine = times(floor.combineMs(), scale(sum(floor.combineMs()), left));
         left -= sum(combine);
-        List<Double> beyondUpstream = beyond(floor.callMs(), upstreams);
+        List<Double> beyondUpstream = beyond(floor.callMs(), upstreamMs);
         List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
         left -= sum(calls);
-        double growth = loaded.cpuMsPerRequest() / floor.cpuMsPerRequest();
-        double othersBusy = Math.min(loaded.cores(), loaded.serviceCores() + loaded.otherCores())
-                * (loaded.cores() - 1)
-                / loaded.cores();
-        double slower = taskGrowth(floor, upstreams, loaded, growth) - 1;
+        double otherCores = known(loaded.resources().injectorCores()) + known(loaded.resources().mockCores());
+        double growth = loadedCpuMs / floor.cpuMsPerRequest();
+        double othersBusy =
+                Math.min(cores, loaded.resources().serviceCores() + otherCores) * (cores - 1) / cores;
+        double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         return new CalibratedCosts(
-                calls, combine, left + unexplained, loaded.otherCores() * 1000 / loaded.achievedPerSecond(),
+                calls, combine, left + unexplained, otherCores * 1000 / loaded.achievedPerSecond(),
                 Math.min(1, growth), contention);
     }
 
     /**
      * The costs on more cores than were measured. With all cores busy, each is slowed down as much as with all measured
-     * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine with
-     * two, which may be two threads of one physical core, would leave eight with little more throughput than two.
+     * ones busy. Whether contention grows with the number of cores cannot be measured on fewer cores. σ of a machine
+     * with two, which may be two threads of one physical core, would leave eight with little more throughput than two.
      *
      * @param measured cores of the machine that was measured
      */
@@ -103,44 +132,67 @@ public record CalibratedCosts(
             throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
                     + combineMs.size() + " groups, but asked for are " + calls + " calls in " + groups.size());
         }
+        Iterator<Double> callCpu = callCpuMs.iterator();
         List<Group> work = new ArrayList<>();
-        int call = 0;
-        for (int g = 0; g < groups.size(); g++) {
-            List<Call> members = new ArrayList<>();
-            for (Latency upstream : groups.get(g)) {
-                members.add(new Call(upstream, callCpuMs.get(call++) * cpuFactor, 0));
-            }
-            work.add(new Group(members, new Latency.Fixed(combineMs.get(g) * cpuFactor)));
+        for (List<Latency> group : groups) {
+            List<Call> members = group.stream()
+                    .map(upstream -> new Call(upstream, callCpu.next() * cpuFactor, 0))
+                    .toList();
+            work.add(new Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
-        return new RequestWork(work, 0, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
+        return new RequestWork(work, backgroundCpuMs * cpuFactor + (shared ? sharedCpuMs : 0));
     }
 
-    private static void requireSameTree(Floor floor, int calls, int groups) {
-        if (calls != floor.callMs().size() || groups != floor.combineMs().size()) {
-            throw new IllegalArgumentException("the tree has " + calls + " calls in " + groups
-                    + " groups, but measured were " + floor.callMs().size() + " calls and "
-                    + floor.combineMs().size() + " combinations");
-        }
+    /**
+     * Simulates a service with these costs. Shown only with the {@link Accuracy} of such predictions.
+     *
+     * @param upstreams the latencies of each group's calls
+     * @param cores of the machine
+     * @param shared whether injector and mock run on the same cores
+     * @param service its HTTP threads, deadline and limit of requests in flight; as many may wait for an HTTP thread
+     * @throws IllegalArgumentException if the tree differs from the calibrated one
+     */
+    public SimulationResult predict(
+            Topology topology, List<List<Latency>> upstreams, int cores, boolean shared, ServiceOptions service,
+            Traffic traffic, RunLength runLength) {
+        ServiceModel model = new ServiceModel(
+                topology, work(upstreams, shared), cores, contention, service.httpThreads(), service.maxInFlight(),
+                service.maxInFlight(), service.deadline().orElseThrow().toMillis());
+        return Simulation.run(model, traffic, runLength);
+    }
+
+    /** Predicts a point that was measured on the calibrated machine, which it shared with injector and mock. */
+    public SimulationResult predict(int cores, PointSettings point, Topology topology, RunLength runLength) {
+        ServiceOptions service = point.limits().service(point.sizing(), point.deadline(), List.of());
+        return predict(topology, point.upstreams(), cores, true, service, Traffic.of(point.load()), runLength);
     }
 
     /** The factor by which tasks took longer; if they were not timed, the factor of the process's CPU time. */
-    private static double taskGrowth(Floor floor, List<Double> upstreams, LoadedTrial loaded, double growth) {
-        double alone = sum(beyond(floor.callMs(), upstreams)) + sum(floor.combineMs());
-        if (loaded.callMs().size() != floor.callMs().size() || !(alone > 0)) {
+    private static double taskGrowth(
+            Floor floor, List<Double> upstreamMs, List<Trial.TaskTime> loaded, double growth) {
+        List<Double> loadedCalls = runMs(loaded, "io");
+        double alone = sum(beyond(floor.callMs(), upstreamMs)) + sum(floor.combineMs());
+        if (loadedCalls.size() != floor.callMs().size() || !(alone > 0)) {
             return growth;
         }
-        double taskMs = sum(beyond(loaded.callMs(), upstreams)) + sum(loaded.combineMs());
+        double taskMs = sum(beyond(loadedCalls, upstreamMs)) + sum(runMs(loaded, "combine"));
         // Never more than the process: the time for which a task waited for a core is not its CPU time.
         return Math.min(growth, taskMs / alone);
     }
 
+    private static List<Double> runMs(List<Trial.TaskTime> tasks, String kind) {
+        return tasks.stream().filter(task -> task.kind().equals(kind)).map(Trial.TaskTime::runMs).toList();
+    }
+
     /** By how much each call took longer than the configured latency of its upstream. */
     private static List<Double> beyond(List<Double> callMs, List<Double> upstreamMs) {
-        List<Double> own = new ArrayList<>();
-        for (int i = 0; i < callMs.size(); i++) {
-            own.add(Math.max(0, callMs.get(i) - upstreamMs.get(i)));
-        }
-        return own;
+        return IntStream.range(0, callMs.size())
+                .mapToObj(i -> Math.max(0, callMs.get(i) - upstreamMs.get(i)))
+                .toList();
+    }
+
+    private static double known(@Nullable Double value) {
+        return value == null ? 0 : value;
     }
 
     private static double scale(double wanted, double available) {

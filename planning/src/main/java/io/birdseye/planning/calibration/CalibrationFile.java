@@ -1,7 +1,6 @@
 package io.birdseye.planning.calibration;
 
 import io.birdseye.model.WholeFile;
-import io.birdseye.planning.accuracy.Accuracy;
 import io.birdseye.planning.point.PointSettings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,15 +7,17 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.text.Texts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +41,28 @@ public record CalibrationRun(
     private static final Duration SETTLED = Duration.ofSeconds(40);
 
     /** @param failures one sentence for each point that could not be measured */
-    public record Calibrated(CalibrationFile file, List<String> failures) {}
+    public record Calibrated(CalibrationFile file, List<String> failures) {
+
+        static final String BEGIN = "<!-- grid: written by './birdseye predict --grid --publish docs' -->";
+        static final String END = "<!-- end of grid -->";
+
+        /**
+         * Replaces the accuracy at all points of the validation grid in {@code docs/prediction.md}, between two marks.
+         *
+         * @throws IOException if the file cannot be read or written, or has no such marks
+         */
+        public void publish(Path page) throws IOException {
+            String text = Files.readString(page);
+            int begin = text.indexOf(BEGIN);
+            int end = text.indexOf(END);
+            if (begin < 0 || end < begin) {
+                throw new IOException(
+                        page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
+            }
+            String section = Texts.render("grid.jte", this);
+            Files.writeString(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+        }
+    }
 
     /** @throws TrialFailure if the calibration or all points fail */
     public Calibrated run() throws TrialFailure, IOException, InterruptedException {
@@ -54,7 +77,7 @@ public record CalibrationRun(
             PointSettings point = checks.get(i - 1);
             double before = total - trials.estimateSeconds(loaded) * (checks.size() - i + 1);
             String name = "point " + i + " of " + checks.size() + ", " + point.describe();
-            Trials.Outcome outcome = trials.measure(point, "points/" + i,
+            Trials.JudgedTrial outcome = trials.measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
             check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
                     + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
@@ -79,11 +102,11 @@ public record CalibrationRun(
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
         }
-        return CalibratedCosts.of(results.floor(), Predictor.means(loaded.upstreams()), LoadedTrial.of(trial, cores));
+        return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }
 
     private Optional<CheckedPoint> check(
-            CalibratedCosts costs, int cores, PointSettings point, Trials.Outcome outcome) {
+            CalibratedCosts costs, int cores, PointSettings point, Trials.JudgedTrial outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
         if (measured == null || response == null) {
@@ -91,8 +114,8 @@ public record CalibrationRun(
         }
         return CheckedPoint.of(
                 point.describe(),
-                Predictor.predict(
-                        costs, cores, point, outcome.trial().topology(),
+                costs.predict(
+                        cores, point, outcome.trial().topology(),
                         RunLength.ofTrial(trials.warmUp(), trials.duration())),
                 new CheckedFigures(measured.achievedPerSecond(), response.p50Ms(), response.p99Ms()));
     }

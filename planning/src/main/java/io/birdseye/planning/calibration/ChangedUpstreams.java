@@ -4,10 +4,10 @@ import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
 import io.birdseye.report.statistics.Quantiles;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Changes the latencies of upstreams for a prediction.
@@ -23,21 +23,13 @@ public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration>
      */
     public List<List<Latency>> of(List<List<Latency>> upstreams) {
         int calls = upstreams.stream().mapToInt(List::size).sum();
-        for (int call : stalls.keySet()) {
-            if (call < 1 || call > calls) {
-                throw new IllegalArgumentException("--stall names call " + call + ", but a request has " + calls);
-            }
-        }
-        List<List<Latency>> changed = new ArrayList<>();
-        int number = 0;
-        for (List<Latency> group : upstreams) {
-            List<Latency> members = new ArrayList<>();
-            for (Latency latency : group) {
-                members.add(changed(++number, latency));
-            }
-            changed.add(members);
-        }
-        return changed;
+        stalls.keySet().stream().filter(call -> call < 1 || call > calls).findFirst().ifPresent(call -> {
+            throw new IllegalArgumentException("--stall names call " + call + ", but a request has " + calls);
+        });
+        AtomicInteger number = new AtomicInteger();
+        return upstreams.stream()
+                .map(group -> group.stream().map(latency -> changed(number.incrementAndGet(), latency)).toList())
+                .toList();
     }
 
     private Latency changed(int number, Latency latency) {

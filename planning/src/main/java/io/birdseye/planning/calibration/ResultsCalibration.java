@@ -2,12 +2,12 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
@@ -23,20 +23,10 @@ import java.util.Optional;
 /**
  * Calibrates from the results of a comparison. Its floor is the unloaded measurement, its first trial that kept up with
  * the load is the loaded one, and all other trials check the predictions.
+ *
+ * @param measured the settings of the trials, without a strategy
  */
-public final class ResultsCalibration {
-
-    private static final double KEPT_UP = 0.97;
-
-    private final Results results;
-    private final PointSettings measured;
-    private final int cores;
-
-    private ResultsCalibration(Results results, PointSettings measured) {
-        this.results = results;
-        this.measured = measured;
-        this.cores = results.environment().cores();
-    }
+public record ResultsCalibration(Results results, PointSettings measured) {
 
     /**
      * @param given a {@code results.json}, or its folder
@@ -57,10 +47,14 @@ public final class ResultsCalibration {
         Work work = Work.article(
                 millis(used.delayMs()), used.memoryMegabytes(),
                 Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));
+        ServiceLimits limits = new ServiceLimits(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads()));
         return new PointSettings(
-                "", used.load(), used.scenario() == null ? work : asked.work(),
-                new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads())),
-                asked.deadline());
+                "", used.load(), used.scenario() == null ? work : asked.work(), limits, asked.deadline());
+    }
+
+    private int cores() {
+        return results.environment().cores();
     }
 
     private CalibrationFile calibrate(Path file) {
@@ -72,8 +66,7 @@ public final class ResultsCalibration {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no trial kept up with its load; measure below saturation"));
-        CalibratedCosts costs = CalibratedCosts.of(
-                results.floor(), Predictor.means(measured.upstreams()), LoadedTrial.of(loaded, cores));
+        CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.upstreams(), loaded, cores());
         List<CheckedPoint> points = usable.stream()
                 .filter(trial -> !trial.equals(loaded))
                 .flatMap(trial -> check(costs, trial).stream())
@@ -85,8 +78,8 @@ public final class ResultsCalibration {
         return new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION,
                 results.createdAt(),
-                "Calibrated by " + loaded.strategy() + " on " + cores + " cores, from " + file,
-                cores,
+                "Calibrated by " + loaded.strategy() + " on " + cores() + " cores, from " + file,
+                cores(),
                 CalibrationFile.work(measured),
                 costs,
                 new Accuracy(points));
@@ -95,7 +88,7 @@ public final class ResultsCalibration {
     private static boolean keptUp(Trial trial) {
         Trial.Measured figures = trial.measured();
         return figures != null
-                && figures.achievedPerSecond() >= KEPT_UP * figures.offeredPerSecond()
+                && figures.achievedPerSecond() >= SimulationResult.KEEPS_UP * figures.offeredPerSecond()
                 && figures.achievedPerSecond() > 0;
     }
 
@@ -109,7 +102,7 @@ public final class ResultsCalibration {
                 millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
         return CheckedPoint.of(
                 trial.strategy() + ", block " + trial.block(),
-                Predictor.predict(costs, cores, point, trial.topology(), runLength),
+                costs.predict(cores(), point, trial.topology(), runLength),
                 new CheckedFigures(
                         figures.achievedPerSecond(), figures.response().p50Ms(), figures.response().p99Ms()));
     }

@@ -1,4 +1,4 @@
-/** The CPU costs of a request as measured on a machine, and predictions of other loads and machines from them. */
+/** Costs of a request measured on a machine, predictions with them, and how much these differ from measurements. */
 @NullMarked
 package io.birdseye.planning.calibration;
 

@@ -28,7 +28,8 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
      * These settings with one of them changed.
      *
      * @param value of the setting; of {@code delay} in milliseconds
-     * @throws IllegalArgumentException if there is no such setting, its value is not allowed, or the scenario defines it
+     * @throws IllegalArgumentException if there is no such setting, its value is not allowed, or the scenario defines
+     *     it
      */
     public PointSettings with(String setting, double value) {
         if (work.scenario().isPresent() && (setting.equals("delay") || setting.equals("memory"))) {
@@ -43,8 +44,9 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                     limits.io(), limits.cpu(), whole(setting, value), limits.httpThreads()));
             case "http-threads" -> with(new ServiceLimits(
                     limits.io(), limits.cpu(), limits.maxInFlight(), whole(setting, value)));
-            case "rate" -> with(Load.open(value));
-            case "users" -> with(Load.closed(whole(setting, value).orElseThrow()));
+            case "rate" -> new PointSettings(strategy, Load.open(value), work, limits, deadline);
+            case "users" -> new PointSettings(
+                    strategy, Load.closed(whole(setting, value).orElseThrow()), work, limits, deadline);
             case "delay" -> with(Work.article(
                     Duration.ofNanos(Math.round(value * 1e6)), work.memoryMegabytes(), work.layout()));
             case "memory" -> with(Work.article(work.upstreamDelay(), value, work.layout()));
@@ -54,10 +56,6 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
 
     private PointSettings with(ServiceLimits other) {
         return new PointSettings(strategy, load, work, other, deadline);
-    }
-
-    private PointSettings with(Load other) {
-        return new PointSettings(strategy, other, work, limits, deadline);
     }
 
     private PointSettings with(Work other) {
@@ -70,8 +68,8 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     }
 
     /**
-     * These settings with the work of another point: its shared memory, or its scenario. Pools and load are kept for the
-     * main article's calls; for a scenario, whose calls take other times, they are chosen anew.
+     * These settings with the work of another point: its shared memory, or its scenario. Pools and load are kept for
+     * the main article's calls; for a scenario, whose calls take other times, they are chosen anew.
      */
     public PointSettings forWork(PointSettings other) {
         if (other.work.scenario().isEmpty()) {

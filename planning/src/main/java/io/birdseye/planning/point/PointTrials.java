@@ -7,7 +7,6 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.SingleTrial;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.capacity.Sizing;
@@ -34,12 +33,12 @@ public record PointTrials(
     public interface Runner {
 
         /** @throws TrialFailure if the folder of the trial belongs to other settings */
-        Trials.Outcome run(TrialSettings settings, Progress progress)
+        Trials.JudgedTrial run(TrialSettings settings, Progress progress)
                 throws TrialFailure, IOException, InterruptedException;
 
         /** Measures with these programs, on this machine. */
         static Runner with(Programs programs) {
-            return (settings, progress) -> new SingleTrial(settings, programs, progress).run();
+            return (settings, progress) -> Trials.single(settings, programs, progress);
         }
     }
 
@@ -60,7 +59,7 @@ public record PointTrials(
 
     /** The approximate duration of a measurement. */
     public double estimateSeconds(PointSettings point) {
-        return SingleTrial.estimateSeconds(settings(point, "estimate"));
+        return settings(point, "estimate").estimateSeconds();
     }
 
     /**
@@ -68,7 +67,7 @@ public record PointTrials(
      *
      * @throws TrialFailure if the folder belongs to other settings
      */
-    public Trials.Outcome measure(PointSettings point, String folder, Progress progress)
+    public Trials.JudgedTrial measure(PointSettings point, String folder, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         return runner.run(settings(point, folder), progress);
     }

@@ -14,9 +14,9 @@ package io.birdseye.planning.queueing;
  * @param serviceMs mean service time, S = 1/µ
  * @param servers c
  * @param variability (c²a + c²s)/2, where c²a and c²s are the squared coefficients of variation of the times between
- *     arrivals and of the service times: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times. Poisson arrivals of batches
- *     of b count as c²a = b, in the sense of the index of dispersion (W. Whitt, "The queueing network analyzer", Bell
- *     System Technical Journal 62(9), 1983)
+ *     arrivals and of the service times: 1 for M/M/c, 0.5 for Poisson arrivals and fixed times. Poisson arrivals of
+ *     batches of b count as c²a = b, in the sense of the index of dispersion (W. Whitt, "The queueing network
+ *     analyzer", Bell System Technical Journal 62(9), 1983)
  */
 public record ManyServers(double perSecond, double serviceMs, int servers, double variability) {
 
@@ -33,21 +33,17 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
 
     /** Offered load in Erlangs: the mean number of busy servers. */
     private double load() {
-        return Operational.meanInside(perSecond, serviceMs);
-    }
-
-    private double utilisation() {
-        return load() / servers;
+        return Queueing.meanInside(perSecond, serviceMs);
     }
 
     /** Whether the servers keep up: whether the utilisation is below 1. */
     boolean stable() {
-        return utilisation() < 1;
+        return load() < servers;
     }
 
     /** The share of arrivals that have to wait. */
     public double waitingShare() {
-        return Erlang.c(servers, load());
+        return Queueing.erlangC(servers, load());
     }
 
     /** Mean wait of all arrivals; infinite if the servers do not keep up. */
@@ -77,16 +73,8 @@ public record ManyServers(double perSecond, double serviceMs, int servers, doubl
      */
     public static int fewestFor(
             double perSecond, double serviceMs, double variability, double share, double waitMs, int atMost) {
-        int low = Operational.fewestServers(perSecond, serviceMs);
-        int high = atMost + 1;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (new ManyServers(perSecond, serviceMs, middle, variability).waitQuantileMs(share) <= waitMs) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return Queueing.smallest(
+                Queueing.fewestServers(perSecond, serviceMs), atMost + 1,
+                servers -> new ManyServers(perSecond, serviceMs, servers, variability).waitQuantileMs(share) <= waitMs);
     }
 }

@@ -11,46 +11,20 @@ import org.jspecify.annotations.Nullable;
  * term of N. J. Gunther's universal scalability law ("Guerrilla Capacity Planning", 2007). Sources for processor
  * sharing: L. Kleinrock, "Queueing Systems", volume 2, 1976, chapter 4.
  *
- * <p>All tasks advance at the same speed, so one clock of the work done per task is enough: a task ends when this clock
- * shows its value at the start of the task plus the task's work.
+ * <p>All tasks advance at the same speed, so one clock of the work done per task is enough.
  */
 final class Cores {
-
-    private static final class Job implements Comparable<Job>, Cancellable {
-
-        private final double endsAtWork;
-        private final long sequence;
-        private final Runnable done;
-        private final Cores cores;
-
-        private Job(Cores cores, double endsAtWork, long sequence, Runnable done) {
-            this.cores = cores;
-            this.endsAtWork = endsAtWork;
-            this.sequence = sequence;
-            this.done = done;
-        }
-
-        @Override
-        public void cancel() {
-            cores.remove(this);
-        }
-
-        @Override
-        public int compareTo(Job other) {
-            int byWork = Double.compare(endsAtWork, other.endsAtWork);
-            return byWork != 0 ? byWork : Long.compare(sequence, other.sequence);
-        }
-    }
 
     private final EventLoop loop;
     private final double cores;
     private final double contention;
-    private final PriorityQueue<Job> jobs = new PriorityQueue<>();
+    /** Each is due when the clock of the work done per task shows its value at the start plus the task's work. */
+    private final PriorityQueue<Event> jobs = new PriorityQueue<>();
     private final Meter busy;
     private double workDone;
     private double since;
     private long started;
-    private EventLoop.@Nullable Event nextEnd;
+    private @Nullable Event nextEnd;
 
     Cores(EventLoop loop, double cores, double contention) {
         this.loop = loop;
@@ -65,27 +39,26 @@ final class Cores {
             return loop.after(0, done);
         }
         advance();
-        Job job = new Job(this, workDone + workMs, started++, done);
+        Event job = new Event(workDone + workMs, started++, done);
         jobs.add(job);
         changed();
-        return job;
+        return () -> remove(job);
     }
 
-    private void remove(Job job) {
+    private void remove(Event job) {
         advance();
-        // Removes this very job: no two jobs are equal, since each has its own sequence number.
         if (jobs.remove(job)) {
             changed();
         }
     }
 
     private void endFirst() {
-        Job first = jobs.poll();
+        Event first = jobs.poll();
         if (first != null) {
             since = loop.now();
-            workDone = first.endsAtWork;
+            workDone = first.at();
             changed();
-            first.done.run();
+            first.run();
         }
     }
 
@@ -108,10 +81,10 @@ final class Cores {
             nextEnd.cancel();
         }
         busy.set(Math.min(jobs.size(), cores));
-        Job first = jobs.peek();
+        Event first = jobs.peek();
         nextEnd = first == null
                 ? null
-                : loop.after(Math.max(0, first.endsAtWork - workDone) / speed(), this::endFirst);
+                : loop.after(Math.max(0, first.at() - workDone) / speed(), this::endFirst);
     }
 
     void restartStatistics() {

@@ -5,32 +5,6 @@ import java.util.PriorityQueue;
 /** The clock of a simulation: runs actions in the order of their time, in ms. Not thread-safe. */
 final class EventLoop {
 
-    /** An action that will run at its time, unless it is cancelled first. */
-    static final class Event implements Comparable<Event>, Cancellable {
-
-        private final double at;
-        private final long sequence;
-        private final Runnable action;
-        private boolean cancelled;
-
-        private Event(double at, long sequence, Runnable action) {
-            this.at = at;
-            this.sequence = sequence;
-            this.action = action;
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
-        }
-
-        @Override
-        public int compareTo(Event other) {
-            int byTime = Double.compare(at, other.at);
-            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
-        }
-    }
-
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private double now;
     private long scheduled;
@@ -42,7 +16,7 @@ final class EventLoop {
     /** Schedules an action. Events of the same time run in the order in which they were scheduled. */
     Event after(double delayMs, Runnable action) {
         Event event = new Event(now + delayMs, scheduled++, action);
-        if (event.at < Double.POSITIVE_INFINITY) {
+        if (event.at() < Double.POSITIVE_INFINITY) {
             events.add(event);
         }
         return event;
@@ -51,11 +25,11 @@ final class EventLoop {
     /** Runs all events up to the given time. */
     void run(double untilMs) {
         Event next = events.peek();
-        while (next != null && next.at <= untilMs) {
+        while (next != null && next.at() <= untilMs) {
             events.poll();
-            if (!next.cancelled) {
-                now = next.at;
-                next.action.run();
+            if (!next.cancelled()) {
+                now = next.at();
+                next.run();
             }
             next = events.peek();
         }

@@ -13,6 +13,10 @@ final class Meter {
         this.loop = loop;
     }
 
+    double level() {
+        return level;
+    }
+
     void add(double change) {
         set(level + change);
     }

@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 /** Threads or permits that serve one queue: first come, first served. */
 final class Pool {
 
-    /** First a place in the queue, then a server. Cancelling it leaves the queue, or gives the server to the next one. */
+    /**
+     * First a place in the queue, then a server. Cancelling it leaves the queue, or gives the server to the next one.
+     */
     final class Ticket implements Cancellable {
 
         private final Runnable granted;
@@ -37,8 +39,7 @@ final class Pool {
     private final EventLoop loop;
     private final int servers;
     private final ArrayDeque<Ticket> queue = new ArrayDeque<>();
-    private final Meter busyMeter;
-    private int busy;
+    private final Meter busy;
     private int waiting;
     private double waitedMs;
     private long grants;
@@ -49,7 +50,7 @@ final class Pool {
         }
         this.loop = loop;
         this.servers = servers;
-        this.busyMeter = new Meter(loop);
+        this.busy = new Meter(loop);
     }
 
     /** Runs the action as soon as a server is free, possibly now. The caller cancels the ticket when it is done. */
@@ -57,15 +58,14 @@ final class Pool {
         Ticket ticket = new Ticket(granted);
         waiting++;
         queue.add(ticket);
-        if (busy < servers) {
+        if (busy.level() < servers) {
             serveNext();
         }
         return ticket;
     }
 
     private void release() {
-        busy--;
-        busyMeter.add(-1);
+        busy.add(-1);
         serveNext();
     }
 
@@ -77,8 +77,7 @@ final class Pool {
         if (next != null) {
             next.state = State.HELD;
             waiting--;
-            busy++;
-            busyMeter.add(1);
+            busy.add(1);
             grants++;
             waitedMs += loop.now() - next.since;
             // As a separate event, so that the caller of acquire() has its ticket before the action runs.
@@ -96,17 +95,17 @@ final class Pool {
     }
 
     void restartStatistics() {
-        busyMeter.restart();
+        busy.restart();
         waitedMs = 0;
         grants = 0;
     }
 
     double meanBusy() {
-        return busyMeter.mean();
+        return busy.mean();
     }
 
     double utilisation() {
-        return busyMeter.mean() / servers;
+        return busy.mean() / servers;
     }
 
     double meanWaitMs() {

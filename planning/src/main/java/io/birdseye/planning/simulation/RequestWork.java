@@ -7,12 +7,10 @@ import java.util.List;
 /**
  * The work of one request, without any waiting.
  *
- * @param requestCpuMs CPU time of the request outside its calls and combinations: half of it on arrival, half when the
- *     answer is written
  * @param backgroundCpuMs CPU time that the request causes but does not wait for: garbage collection, the client's own
  *     threads, and injector and mock if they share the machine
  */
-public record RequestWork(List<Group> groups, double requestCpuMs, double backgroundCpuMs) {
+public record RequestWork(List<Group> groups, double backgroundCpuMs) {
 
     /**
      * Calls whose answers are combined together.
@@ -50,6 +48,11 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
         public static Call of(Latency upstream) {
             return new Call(upstream, 0, 0);
         }
+
+        /** The mean time for which it holds a thread or permit. */
+        double heldMs() {
+            return upstream.meanMs() + cpuMs;
+        }
     }
 
     public RequestWork {
@@ -57,8 +60,12 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
         if (groups.isEmpty()) {
             throw new IllegalArgumentException("a request needs at least one group");
         }
-        Require.atLeastZero("the CPU time of a request", requestCpuMs);
         Require.atLeastZero("the CPU time in the background", backgroundCpuMs);
+    }
+
+    /** The calls of all groups. */
+    public List<Call> calls() {
+        return groups.stream().flatMap(group -> group.calls().stream()).toList();
     }
 
     /** The whole CPU time of one request, at full speed. */
@@ -68,19 +75,29 @@ public record RequestWork(List<Group> groups, double requestCpuMs, double backgr
             tasks += group.combineCpu().meanMs();
             tasks += group.calls().stream().mapToDouble(Call::cpuMs).sum();
         }
-        return requestCpuMs + backgroundCpuMs + tasks;
+        return backgroundCpuMs + tasks;
     }
 
     /** The sum of the times for which the calls of a request hold a thread or permit, if nothing waits. */
     public double callMs() {
-        return groups.stream()
-                .flatMap(group -> group.calls().stream())
-                .mapToDouble(call -> call.upstream().meanMs() + call.cpuMs())
-                .sum();
+        return calls().stream().mapToDouble(Call::heldMs).sum();
     }
 
     /** The sum of the times of all combinations of a request, if nothing waits. */
     public double combineMs() {
         return groups.stream().mapToDouble(group -> group.combineCpu().meanMs()).sum();
+    }
+
+    /** The same work with other times: those of the upstreams and of the CPU multiplied by these factors. */
+    public RequestWork times(double upstream, double cpu) {
+        List<Group> changed = groups.stream()
+                .map(group -> new Group(
+                        group.calls().stream()
+                                .map(call -> new Call(
+                                        call.upstream().times(upstream), call.cpuMs() * cpu, call.failureRate()))
+                                .toList(),
+                        group.combineCpu().times(cpu)))
+                .toList();
+        return new RequestWork(changed, backgroundCpuMs * cpu);
     }
 }

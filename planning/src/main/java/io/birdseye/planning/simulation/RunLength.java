@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * How long a simulation runs, and how many times.
  *
- * @param warmUpMs time at the start of each replication that is not measured: the service starts empty, which is not its
- *     steady state
+ * @param warmUpMs time at the start of each replication that is not measured: the service starts empty, which is not
+ *     its steady state
  * @param windowMs measured time
  * @param drainMs the longest time after the window in which its last requests may still be answered
  * @param replications number of independent runs; an interval needs at least 2

@@ -1,10 +1,18 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Topology;
+import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.queueing.Require;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RequestWork.Group;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The service that is simulated.
  *
+ * @param topology the threads that a request passes through, and their order
  * @param cores number of cores that all CPU work shares; may be a fraction
  * @param contention σ: by what share each further busy core slows every task down; 0 for not at all
  * @param httpThreads worker threads of the HTTP server
@@ -13,7 +21,7 @@ import io.birdseye.planning.queueing.Require;
  * @param deadlineMs time from its arrival after which a request has failed; may be infinite
  */
 public record ServiceModel(
-        RequestPath path,
+        Topology topology,
         RequestWork work,
         double cores,
         double contention,
@@ -34,15 +42,14 @@ public record ServiceModel(
         if (!(deadlineMs > 0)) {
             throw new IllegalArgumentException("the deadline must be above 0 ms, but is " + deadlineMs);
         }
-        int calls = work.groups().stream().mapToInt(group -> group.calls().size()).sum();
-        requireSize("calls", path.topology().ioPerCall().size(), calls);
-        requireSize("groups", path.topology().cpuPerGroup().size(), work.groups().size());
+        requireSize("calls", topology.ioPerCall().size(), work.calls().size());
+        requireSize("groups", topology.cpuPerGroup().size(), work.groups().size());
     }
 
-    /** A service that only its cores and the pools of the path limit. */
-    public static ServiceModel of(RequestPath path, RequestWork work, double cores) {
+    /** A service that only its cores and the pools of the topology limit. */
+    public static ServiceModel of(Topology topology, RequestWork work, double cores) {
         return new ServiceModel(
-                path, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
+                topology, work, cores, 0, UNBOUNDED, UNBOUNDED, UNBOUNDED, Double.POSITIVE_INFINITY);
     }
 
     private static void requireSize(String what, int dedicated, int needed) {
@@ -50,5 +57,34 @@ public record ServiceModel(
             throw new IllegalArgumentException("the topology has separate threads for " + dedicated + " " + what
                     + ", but the request has " + needed);
         }
+    }
+
+    /**
+     * Whether the combinations of one request run one after the other. An HTTP thread that a request holds combines one
+     * group after the other, as the published strategies do.
+     */
+    boolean combinesInTurn() {
+        return topology.callsInTurn() || (topology.blocksHttpThread() && !topology.cpuOnIoThreads());
+    }
+
+    /** The highest throughput, in 1/s, that cores and pools allow by the utilisation law. */
+    public double highestPerSecond() {
+        double ioMs = work.callMs() + (topology.cpuOnIoThreads() ? work.combineMs() : 0);
+        double io = topology.ioPerCall().isEmpty()
+                ? Queueing.highestRate(topology.ioThreads(), ioMs)
+                : slowest(topology.ioPerCall(), work.calls(), Call::heldMs);
+        List<Integer> cpuThreads =
+                topology.cpuPerGroup().stream().map(threads -> (int) Math.min(cores, threads)).toList();
+        double cpu = cpuThreads.isEmpty()
+                ? Queueing.highestRate(Math.min(cores, topology.cpuThreads()), work.combineMs())
+                : slowest(cpuThreads, work.groups(), (Group group) -> group.combineCpu().meanMs());
+        return Math.min(Queueing.highestRate(cores, work.cpuMs()), Math.min(io, cpu));
+    }
+
+    private static <T> double slowest(List<Integer> threads, List<T> tasks, ToDoubleFunction<T> heldMs) {
+        return IntStream.range(0, tasks.size())
+                .mapToDouble(i -> Queueing.highestRate(threads.get(i), heldMs.applyAsDouble(tasks.get(i))))
+                .min()
+                .orElseThrow();
     }
 }

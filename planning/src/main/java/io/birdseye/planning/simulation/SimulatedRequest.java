@@ -1,8 +1,11 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.model.Topology;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RequestWork.Group;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -22,41 +25,118 @@ final class SimulatedRequest {
         FAILED
     }
 
+    /** A part of the request: its step in progress, and the threads or permits that it waits for or holds. */
+    private static class Task {
+
+        private final Deque<Cancellable> threads = new ArrayDeque<>();
+        Cancellable step = Cancellable.NOTHING;
+
+        void take(Pool pool, Runnable granted) {
+            threads.push(pool.acquire(granted));
+        }
+
+        /** The last one that was taken goes first. */
+        void giveBack() {
+            threads.forEach(Cancellable::cancel);
+        }
+
+        void cancel() {
+            step.cancel();
+            giveBack();
+        }
+    }
+
+    /** One upstream call: holds its thread or permit until the upstream has answered and the body is read. */
+    private final class CallTask extends Task {
+
+        private final int index = calls.size();
+        private final CombineTask group;
+        private final boolean fails;
+        private final double upstreamMs;
+        private final double cpuMs;
+
+        CallTask(CombineTask group, Call call, RandomGenerator random) {
+            this.group = group;
+            fails = random.nextDouble() < call.failureRate();
+            upstreamMs = call.upstream().drawMs(random);
+            cpuMs = call.cpuMs();
+        }
+
+        void start() {
+            take(service.ioPool(index), () -> step = service.loop.after(upstreamMs, this::answered));
+        }
+
+        private void answered() {
+            if (fails) {
+                end(End.FAILED);
+                return;
+            }
+            step = service.cores.run(cpuMs, () -> {
+                giveBack();
+                fetched(this);
+            });
+        }
+    }
+
+    /** The CPU work of one group: waits for the group's calls, then for a thread, and then shares the cores. */
+    private final class CombineTask extends Task {
+
+        private final int index = combinations.size();
+        private final double cpuMs;
+        private int missing;
+        private boolean started;
+        private boolean done;
+
+        CombineTask(Group group, RandomGenerator random) {
+            cpuMs = group.combineCpu().drawMs(random);
+            missing = group.calls().size();
+        }
+
+        boolean ready() {
+            return missing == 0 && !started;
+        }
+
+        void start() {
+            started = true;
+            if (topology.cpuOnIoThreads()) {
+                // The combination holds a thread of the I/O pool while it waits for its turn to use a core.
+                take(service.ioPool(0), this::takeCpuThread);
+            } else {
+                takeCpuThread();
+            }
+        }
+
+        private void takeCpuThread() {
+            take(service.cpuPool(index), () -> step = service.cores.run(cpuMs, () -> {
+                done = true;
+                giveBack();
+                combined(this);
+            }));
+        }
+    }
+
     private final SimulatedService service;
+    private final Topology topology;
     private final BiConsumer<SimulatedRequest, End> ended;
     private final double arrivedMs;
     private final List<CallTask> calls = new ArrayList<>();
     private final List<CombineTask> combinations = new ArrayList<>();
-    private final boolean callsInTurn;
-    private final boolean combinesInTurn;
     private Cancellable http = Cancellable.NOTHING;
     private Cancellable deadline = Cancellable.NOTHING;
-    private Cancellable ownCpu = Cancellable.NOTHING;
+    private Cancellable ownStep = Cancellable.NOTHING;
     private boolean admitted;
     private boolean over;
 
     SimulatedRequest(SimulatedService service, RandomGenerator random, BiConsumer<SimulatedRequest, End> ended) {
         this.service = service;
+        this.topology = service.model.topology();
         this.ended = ended;
         arrivedMs = service.loop.now();
-        callsInTurn = service.model.path().topology().callsInTurn();
-        combinesInTurn = service.model.path().combinesInTurn();
-        List<Group> groups = service.model.work().groups();
-        for (int g = 0; g < groups.size(); g++) {
-            CombineTask combination =
-                    new CombineTask(this, g, groups.get(g).combineCpu().drawMs(random));
+        for (Group group : service.model.work().groups()) {
+            CombineTask combination = new CombineTask(group, random);
             combinations.add(combination);
-            for (Call call : groups.get(g).calls()) {
-                boolean fails = random.nextDouble() < call.failureRate();
-                calls.add(new CallTask(
-                        this, calls.size(), combination, call.upstream().drawMs(random), call.cpuMs(), fails));
-                combination.expectOneMore();
-            }
+            group.calls().forEach(call -> calls.add(new CallTask(combination, call, random)));
         }
-    }
-
-    SimulatedService service() {
-        return service;
     }
 
     double arrivedMs() {
@@ -64,14 +144,13 @@ final class SimulatedRequest {
     }
 
     void start() {
-        service.entered();
+        service.inside.add(1);
         if (service.http.waiting() > service.model.httpQueue()) {
             end(End.REFUSED);
             return;
         }
         deadline = service.loop.after(service.model.deadlineMs(), () -> end(End.FAILED));
-        http = service.http.acquire(() ->
-                ownCpu = service.cores.run(service.model.work().requestCpuMs() / 2, this::begin));
+        http = service.http.acquire(() -> ownStep = service.loop.after(0, this::begin));
     }
 
     private void begin() {
@@ -80,41 +159,38 @@ final class SimulatedRequest {
             return;
         }
         admitted = true;
-        if (!service.model.path().topology().blocksHttpThread()) {
+        if (!topology.blocksHttpThread()) {
             http.cancel();
         }
-        if (callsInTurn) {
+        if (topology.callsInTurn()) {
             calls.getFirst().start();
         } else {
-            List.copyOf(calls).forEach(CallTask::start);
+            calls.forEach(CallTask::start);
         }
     }
 
-    void fetched(CallTask call) {
-        boolean groupComplete = call.group().oneArrived();
-        boolean dedicated = !service.model.path().topology().ioPerCall().isEmpty();
-        if (callsInTurn) {
-            boolean last = call.index() == calls.size() - 1;
-            if (dedicated && last) {
-                combinations.getFirst().start();
-            } else if (!dedicated && groupComplete) {
-                call.group().start();
-            } else {
-                calls.get(call.index() + 1).start();
+    private void fetched(CallTask call) {
+        boolean groupComplete = --call.group.missing == 0;
+        boolean dedicated = !topology.ioPerCall().isEmpty();
+        if (!topology.callsInTurn()) {
+            if (groupComplete) {
+                startCombinable();
             }
-        } else if (groupComplete) {
-            startCombinable();
+        } else if (dedicated && call.index == calls.size() - 1) {
+            combinations.getFirst().start();
+        } else if (!dedicated && groupComplete) {
+            call.group.start();
+        } else {
+            calls.get(call.index + 1).start();
         }
     }
 
-    void combined(CombineTask combination) {
-        if (combinations.stream().allMatch(CombineTask::done)) {
-            ownCpu = service.cores.run(service.model.work().requestCpuMs() / 2, () -> end(End.ANSWERED));
-        } else if (callsInTurn && service.model.path().topology().ioPerCall().isEmpty()) {
-            calls.stream()
-                    .filter(call -> call.group().index() == combination.index() + 1)
-                    .findFirst()
-                    .ifPresent(CallTask::start);
+    private void combined(CombineTask combination) {
+        if (combinations.stream().allMatch(each -> each.done)) {
+            ownStep = service.loop.after(0, () -> end(End.ANSWERED));
+        } else if (topology.callsInTurn() && topology.ioPerCall().isEmpty()) {
+            CombineTask next = combinations.get(combination.index + 1);
+            calls.stream().filter(call -> call.group == next).findFirst().ifPresent(CallTask::start);
         } else {
             startCombinable();
         }
@@ -126,15 +202,10 @@ final class SimulatedRequest {
             if (next.ready()) {
                 next.start();
             }
-            if (combinesInTurn && !next.done()) {
+            if (service.model.combinesInTurn() && !next.done) {
                 return;
             }
         }
-    }
-
-    /** Ends the request as failed because one of its calls did; its other tasks are cancelled. */
-    void fail() {
-        end(End.FAILED);
     }
 
     private void end(End how) {
@@ -143,14 +214,14 @@ final class SimulatedRequest {
         }
         over = true;
         deadline.cancel();
-        ownCpu.cancel();
-        calls.forEach(CallTask::cancel);
-        combinations.forEach(CombineTask::cancel);
+        ownStep.cancel();
+        calls.forEach(Task::cancel);
+        combinations.forEach(Task::cancel);
         http.cancel();
         if (admitted) {
             service.release();
         }
-        service.left();
+        service.inside.add(-1);
         if (how != End.REFUSED) {
             var _ = service.cores.run(service.model.work().backgroundCpuMs(), () -> {});
         }

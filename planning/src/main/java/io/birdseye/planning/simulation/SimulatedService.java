@@ -1,8 +1,9 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.model.Topology;
-import io.birdseye.planning.simulation.SimulationResult.Usage;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The pools and cores of one simulated service, and the number of its requests in flight. */
 final class SimulatedService {
@@ -13,24 +14,22 @@ final class SimulatedService {
     final Cores cores;
     private final List<Pool> io;
     private final List<Pool> cpu;
-    private final Meter inside;
+    final Meter inside;
     private int inFlight;
 
     SimulatedService(EventLoop loop, ServiceModel model) {
         this.loop = loop;
         this.model = model;
-        Topology topology = model.path().topology();
         http = new Pool(loop, model.httpThreads());
         cores = new Cores(loop, model.cores(), model.contention());
-        io = pools(topology.ioThreads(), topology.ioPerCall());
-        cpu = pools(topology.cpuThreads(), topology.cpuPerGroup());
+        io = pools(model.topology().ioThreads(), model.topology().ioPerCall());
+        cpu = pools(model.topology().cpuThreads(), model.topology().cpuPerGroup());
         inside = new Meter(loop);
     }
 
     private List<Pool> pools(int shared, List<Integer> dedicated) {
-        return dedicated.isEmpty()
-                ? List.of(new Pool(loop, shared))
-                : dedicated.stream().map(threads -> new Pool(loop, threads)).toList();
+        List<Integer> sizes = dedicated.isEmpty() ? List.of(shared) : dedicated;
+        return sizes.stream().map(threads -> new Pool(loop, threads)).toList();
     }
 
     Pool ioPool(int call) {
@@ -54,14 +53,6 @@ final class SimulatedService {
         inFlight--;
     }
 
-    void entered() {
-        inside.add(1);
-    }
-
-    void left() {
-        inside.add(-1);
-    }
-
     void restartStatistics() {
         inside.restart();
         cores.restartStatistics();
@@ -70,15 +61,15 @@ final class SimulatedService {
         cpu.forEach(Pool::restartStatistics);
     }
 
-    /** Means over the measured window. */
-    Usage<Double> usage() {
-        return new Usage<>(
-                inside.mean(),
-                cores.utilisation(),
-                http.meanBusy(),
-                io.stream().mapToDouble(Pool::utilisation).max().orElse(0),
-                io.stream().mapToDouble(Pool::meanBusy).sum(),
-                io.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0),
-                cpu.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0));
+    /** How busy the service was since the statistics were restarted. */
+    Map<Figure, Double> usage() {
+        return new EnumMap<>(Map.of(
+                Figure.INSIDE, inside.mean(),
+                Figure.CORES, cores.utilisation(),
+                Figure.HTTP_BUSY, http.meanBusy(),
+                Figure.IO_UTILISATION, io.stream().mapToDouble(Pool::utilisation).max().orElse(0),
+                Figure.IO_BUSY, io.stream().mapToDouble(Pool::meanBusy).sum(),
+                Figure.IO_WAIT_MS, io.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0),
+                Figure.CPU_WAIT_MS, cpu.stream().mapToDouble(Pool::meanWaitMs).average().orElse(0)));
     }
 }

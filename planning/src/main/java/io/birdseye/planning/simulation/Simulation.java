@@ -1,26 +1,143 @@
 package io.birdseye.planning.simulation;
 
+import io.birdseye.planning.simulation.SimulatedRequest.End;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
 
-/** Sends traffic through a modelled service in several independent runs, and reports means with their intervals. */
+/** One independent run: sends the traffic through a new service, and records the measured window. */
 public final class Simulation {
 
-    private Simulation() {}
+    private final EventLoop loop = new EventLoop();
+    private final SimulatedService service;
+    private final Traffic traffic;
+    private final RunLength runLength;
+    private final RandomGenerator arrivals;
+    private final RandomGenerator work;
+    /** Of the requests that arrived in the window and were answered; exact, since a histogram would round them. */
+    private final DoubleStream.Builder latencies = DoubleStream.builder();
+    private long answered;
+    private long arrived;
+    private long refused;
+    private long failed;
+    private long finishedInWindow;
+
+    private Simulation(ServiceModel model, Traffic traffic, RunLength runLength, SplittableGenerator random) {
+        this.service = new SimulatedService(loop, model);
+        this.traffic = traffic;
+        this.runLength = runLength;
+        this.arrivals = random.split();
+        this.work = random.split();
+    }
 
     /**
-     * Runs all replications on the calling thread. Cost: some seconds for a million requests.
-     *
-     * @throws IllegalArgumentException if the parts of the model do not fit together; the message names them
+     * Sends traffic through a modelled service in several independent runs, on the calling thread, and reports means
+     * with their intervals. Cost: some seconds for a million requests.
      */
     public static SimulationResult run(ServiceModel model, Traffic traffic, RunLength runLength) {
         SplittableGenerator random = RandomGeneratorFactory.<SplittableGenerator>of("L64X128MixRandom")
                 .create(runLength.seed());
-        List<Replication.Result> results = IntStream.range(0, runLength.replications())
-                .mapToObj(_ -> new Replication(model, traffic, runLength, random.split()).run())
-                .toList();
-        return SimulationResult.of(results);
+        List<Map<Figure, Double>> replications = new ArrayList<>();
+        long answered = 0;
+        for (int i = 0; i < runLength.replications(); i++) {
+            Simulation replication = new Simulation(model, traffic, runLength, random.split());
+            replications.add(replication.run());
+            answered += replication.answered;
+        }
+        return SimulationResult.of(answered, replications);
+    }
+
+    private Map<Figure, Double> run() {
+        switch (traffic) {
+            case Traffic.ConstantRate rate -> every(1000 / rate.perSecond(), false);
+            case Traffic.Poisson rate -> every(1000 / rate.perSecond(), true);
+            case Traffic.Users users -> {
+                for (int i = 0; i < users.users(); i++) {
+                    // At different times: with fixed latencies users would otherwise stay synchronous for ever.
+                    loop.after(arrivals.nextDouble() * Math.min(1000, runLength.warmUpMs() + 1), this::send);
+                }
+            }
+        }
+        loop.run(runLength.warmUpMs());
+        loop.after(runLength.warmUpMs() - loop.now(), service::restartStatistics);
+        loop.run(runLength.endMs());
+        loop.after(runLength.endMs() - loop.now(), () -> {});
+        loop.run(runLength.endMs());
+        Map<Figure, Double> figures = service.usage();
+        loop.run(runLength.endMs() + runLength.drainMs());
+        addRequests(figures);
+        return figures;
+    }
+
+    private void every(double meanMs, boolean random) {
+        double next = random ? arrivals.nextExponential() * meanMs : meanMs;
+        loop.after(next, () -> {
+            if (loop.now() < runLength.endMs()) {
+                send();
+                every(meanMs, random);
+            }
+        });
+    }
+
+    private void send() {
+        if (loop.now() >= runLength.endMs()) {
+            return;
+        }
+        if (measured(loop.now())) {
+            arrived++;
+        }
+        new SimulatedRequest(service, work, this::ended).start();
+    }
+
+    private void ended(SimulatedRequest request, End how) {
+        boolean inWindow = measured(request.arrivedMs());
+        switch (how) {
+            case ANSWERED -> {
+                if (measured(loop.now())) {
+                    finishedInWindow++;
+                }
+                if (inWindow) {
+                    answered++;
+                    latencies.add(loop.now() - request.arrivedMs());
+                }
+            }
+            case REFUSED -> refused += inWindow ? 1 : 0;
+            case FAILED -> failed += inWindow ? 1 : 0;
+        }
+        if (traffic instanceof Traffic.Users users) {
+            // A refused user asks again 1 ms later: without a pause, simulated time would not advance.
+            double pause = how == End.REFUSED ? 1 : 0;
+            loop.after(pause + (users.thinkMs() > 0 ? arrivals.nextExponential() * users.thinkMs() : 0), this::send);
+        }
+    }
+
+    private boolean measured(double at) {
+        return at >= runLength.warmUpMs() && at < runLength.endMs();
+    }
+
+    private void addRequests(Map<Figure, Double> figures) {
+        double seconds = runLength.windowMs() / 1000;
+        double sent = Math.max(1, arrived);
+        double[] ms = latencies.build().toArray();
+        figures.put(Figure.OFFERED_PER_SECOND, arrived / seconds);
+        figures.put(Figure.ACHIEVED_PER_SECOND, finishedInWindow / seconds);
+        figures.put(Figure.REFUSED_SHARE, refused / sent);
+        figures.put(Figure.FAILED_SHARE, Math.max(failed, arrived - answered - refused) / sent);
+        figures.put(Figure.MEAN_MS, Arrays.stream(ms).average().orElse(Double.NaN));
+        Arrays.sort(ms);
+        figures.put(Figure.P50_MS, percentile(ms, 0.5));
+        figures.put(Figure.P99_MS, percentile(ms, 0.99));
+        figures.put(Figure.MAX_MS, percentile(ms, 1));
+    }
+
+    /** By nearest rank; NaN if there are no values. */
+    private static double percentile(double[] sorted, double share) {
+        return sorted.length == 0 ? Double.NaN : sorted[(int) Math.max(0, Math.ceil(share * sorted.length) - 1)];
     }
 }

@@ -1,65 +1,87 @@
 package io.birdseye.planning.simulation;
 
-import io.birdseye.planning.simulation.Replication.Result;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a load test of the simulated service would show: means over the replications, with 95 % intervals.
  *
  * <p>The intervals state how exact the simulation is. They do not state how well the model fits a real service: only
- * {@link io.birdseye.planning.accuracy.Accuracy} does, from measured points.
+ * {@link io.birdseye.planning.calibration.Accuracy} does, from measured points.
  *
  * @param answered number of requests that the latencies are computed from, over all replications
- * @param offeredPerSecond requests sent
- * @param achievedPerSecond requests answered within the measured window
- * @param refusedShare share of the requests that a full queue or the limit of requests in flight refused
- * @param failedShare share of the requests that failed: by a failing call, by the deadline, or without any answer
  */
-public record SimulationResult(
-        long answered,
-        SimulatedMean offeredPerSecond,
-        SimulatedMean achievedPerSecond,
-        SimulatedMean refusedShare,
-        SimulatedMean failedShare,
-        SimulatedMean meanMs,
-        SimulatedMean p50Ms,
-        SimulatedMean p99Ms,
-        SimulatedMean maxMs,
-        Usage<SimulatedMean> usage) {
+public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures) {
+
+    /** The lowest throughput of a service that keeps up with the rate, as a share of it. */
+    public static final double KEEPS_UP = 0.97;
 
     /**
-     * How busy the parts of the service were, averaged over the window. Of pools for single calls or groups, the
-     * utilisation is that of the busiest one.
-     *
-     * @param inside requests in the service
-     * @param cores utilisation of the cores, 0 to 1
-     * @param httpBusy HTTP threads in use
-     * @param ioUtilisation of the I/O pool, 0 to 1
-     * @param ioBusy threads or permits of the I/O pool in use
-     * @param ioWaitMs time for which a call waits for its thread
-     * @param cpuWaitMs time for which a combination waits for its thread
-     * @param <T> a number for one replication, or a {@link SimulatedMean}
+     * What is observed in the measured window. Utilisation is a share from 0 to 1; of pools for single calls or groups
+     * it is that of the busiest one.
      */
-    public record Usage<T>(T inside, T cores, T httpBusy, T ioUtilisation, T ioBusy, T ioWaitMs, T cpuWaitMs) {}
+    public enum Figure {
+        /** Requests sent. */
+        OFFERED_PER_SECOND,
+        /** Requests answered within the window. */
+        ACHIEVED_PER_SECOND,
+        /** Share of the requests that a full queue or the limit of requests in flight refused. */
+        REFUSED_SHARE,
+        /** Share of the requests that failed: by a failing call, by the deadline, or without any answer. */
+        FAILED_SHARE,
+        MEAN_MS,
+        P50_MS,
+        P99_MS,
+        MAX_MS,
+        /** Requests in the service. */
+        INSIDE,
+        /** Utilisation of the cores. */
+        CORES,
+        /** HTTP threads in use. */
+        HTTP_BUSY,
+        IO_UTILISATION,
+        /** Threads or permits of the I/O pool in use. */
+        IO_BUSY,
+        /** Time for which a call waits for its thread. */
+        IO_WAIT_MS,
+        /** Time for which a combination waits for its thread. */
+        CPU_WAIT_MS
+    }
 
-    static SimulationResult of(List<Result> results) {
-        return new SimulationResult(
-                results.stream().mapToLong(result -> result.latencies().count()).sum(),
-                SimulatedMean.of(results, Result::offeredPerSecond),
-                SimulatedMean.of(results, Result::achievedPerSecond),
-                SimulatedMean.of(results, Result::refusedShare),
-                SimulatedMean.of(results, Result::failedShare),
-                SimulatedMean.of(results, result -> result.latencies().meanMs()),
-                SimulatedMean.of(results, result -> result.latencies().percentileMs(0.5)),
-                SimulatedMean.of(results, result -> result.latencies().percentileMs(0.99)),
-                SimulatedMean.of(results, result -> result.latencies().percentileMs(1)),
-                new Usage<>(
-                        SimulatedMean.of(results, result -> result.usage().inside()),
-                        SimulatedMean.of(results, result -> result.usage().cores()),
-                        SimulatedMean.of(results, result -> result.usage().httpBusy()),
-                        SimulatedMean.of(results, result -> result.usage().ioUtilisation()),
-                        SimulatedMean.of(results, result -> result.usage().ioBusy()),
-                        SimulatedMean.of(results, result -> result.usage().ioWaitMs()),
-                        SimulatedMean.of(results, result -> result.usage().cpuWaitMs())));
+    static SimulationResult of(long answered, List<Map<Figure, Double>> replications) {
+        Map<Figure, SimulatedMean> means = new EnumMap<>(Figure.class);
+        for (Figure figure : Figure.values()) {
+            means.put(figure, SimulatedMean.of(replications.stream()
+                    .mapToDouble(run -> Objects.requireNonNull(run.get(figure))).toArray()));
+        }
+        return new SimulationResult(answered, Collections.unmodifiableMap(means));
+    }
+
+    public SimulatedMean get(Figure figure) {
+        return Objects.requireNonNull(figures.get(figure));
+    }
+
+    public double mean(Figure figure) {
+        return get(figure).mean();
+    }
+
+    public double achievedPerSecond() {
+        return mean(Figure.ACHIEVED_PER_SECOND);
+    }
+
+    public double p50Ms() {
+        return mean(Figure.P50_MS);
+    }
+
+    public double p99Ms() {
+        return mean(Figure.P99_MS);
+    }
+
+    /** Whether throughput keeps up with the rate. If not, latencies grow with the length of the run. */
+    public boolean keepsUp() {
+        return achievedPerSecond() >= KEEPS_UP * mean(Figure.OFFERED_PER_SECOND);
     }
 }

@@ -14,7 +14,9 @@ public sealed interface Traffic {
         }
     }
 
-    /** Open: random arrivals from many independent users, like most real traffic. Some requests arrive close together. */
+    /**
+     * Open: random arrivals from many independent users, like most real traffic. Some requests arrive close together.
+     */
     record Poisson(double perSecond) implements Traffic {
 
         public Poisson {

@@ -1,7 +1,9 @@
 package io.birdseye.planning.sweep;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Finds the bend of a curve that rises more and more slowly: above it, a higher setting adds little throughput.
@@ -37,15 +39,10 @@ public final class Knee {
         if (!(width > 0 && height > 0) || curve.getLast().y() <= first.y()) {
             return Optional.empty();
         }
-        Optional<CurvePoint> knee = Optional.empty();
-        double bend = LEAST_BEND;
-        for (CurvePoint point : curve) {
-            double above = (point.y() - lowest) / height - (point.x() - first.x()) / width;
-            if (above > bend) {
-                bend = above;
-                knee = Optional.of(point);
-            }
-        }
-        return knee;
+        ToDoubleFunction<CurvePoint> bend =
+                point -> (point.y() - lowest) / height - (point.x() - first.x()) / width;
+        return curve.stream()
+                .max(Comparator.comparingDouble(bend))
+                .filter(point -> bend.applyAsDouble(point) > LEAST_BEND);
     }
 }

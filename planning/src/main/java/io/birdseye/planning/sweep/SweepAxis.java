@@ -1,11 +1,11 @@
 package io.birdseye.planning.sweep;
 
 import io.birdseye.model.Format;
+import io.birdseye.planning.point.PointSettings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,25 +41,20 @@ public record SweepAxis(String setting, List<Double> values) {
     /**
      * Reads {@code setting=values}: {@code io=8,16,32}, {@code rate=10..50 by 10}, {@code io=8..128 x2}.
      *
-     * @param name reads the name of the setting
-     * @param value reads one value, given the name of the setting
      * @throws IllegalArgumentException with the allowed form in its message
      */
-    public static SweepAxis parse(
-            String text, UnaryOperator<String> name, ToDoubleBiFunction<String, String> value) {
+    public static SweepAxis parse(String text) {
         String[] halves = text.split("=", 2);
         if (halves.length != 2 || halves[0].isBlank()) {
-            throw new IllegalArgumentException("'" + text + "' is not an axis: expected are a setting, '=' and " + FORMS);
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not an axis: expected are a setting, '=' and " + FORMS);
         }
-        String setting = name.apply(halves[0].strip());
-        ToDoubleFunction<String> number = each -> value.applyAsDouble(setting, each.strip());
+        String setting = PointSettings.name(halves[0].strip());
+        ToDoubleFunction<String> number = each -> PointSettings.value(setting, each.strip());
         Matcher range = RANGE.matcher(halves[1].strip());
         if (!range.matches()) {
-            List<Double> values = new ArrayList<>();
-            for (String each : halves[1].split(",", -1)) {
-                values.add(number.applyAsDouble(each));
-            }
-            return new SweepAxis(setting, values);
+            return new SweepAxis(
+                    setting, Arrays.stream(halves[1].split(",", -1)).mapToDouble(number).boxed().toList());
         }
         double from = number.applyAsDouble(range.group(1));
         double to = number.applyAsDouble(range.group(2));
@@ -88,8 +83,6 @@ public record SweepAxis(String setting, List<Double> values) {
 
     /** For titles: {@code io = 8, 16, 32}. */
     public String describe() {
-        return setting + " = " + values.stream()
-                .map(Format::setting)
-                .collect(Collectors.joining(", "));
+        return setting + " = " + values.stream().map(Format::setting).collect(Collectors.joining(", "));
     }
 }

@@ -1,7 +1,12 @@
 package io.birdseye.planning.sweep;
 
+import static io.birdseye.model.Format.plain;
+
+import io.birdseye.model.Format;
 import io.birdseye.model.WholeFile;
+import io.birdseye.planning.sweep.Knee.CurvePoint;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import io.birdseye.report.page.Chart;
 import io.birdseye.report.page.HeatMap;
 import io.birdseye.report.page.Page;
@@ -9,10 +14,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import tools.jackson.core.JacksonException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -33,81 +41,108 @@ public final class SweepFiles {
         WholeFile.write(folder.resolve("sweep.html"), page(sweep));
     }
 
-    /** @throws IOException if the file cannot be read; its message is one line that names the file */
-    public static SweepResult read(Path file) throws IOException {
-        try {
-            return JSON.readValue(Files.readString(file), SweepResult.class);
-        } catch (JacksonException e) {
-            throw new IOException(file + " is not a sweep: " + e.getOriginalMessage(), e);
-        }
+    /** The table for a terminal, its columns aligned, with the knees below it. */
+    public static String text(SweepResult sweep) {
+        List<List<String>> rows = Stream.concat(Stream.of(columns(sweep)), rows(sweep).stream()).toList();
+        int columns = rows.getFirst().size();
+        // The last cell of a failed point is its reason: it may be longer than a column.
+        List<Integer> widths = IntStream.range(0, columns)
+                .mapToObj(i -> rows.stream().filter(row -> i < row.size() - 1 || row.size() == columns)
+                        .mapToInt(row -> row.get(i).length()).max().orElse(0))
+                .toList();
+        String table = rows.stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .mapToObj(i -> {
+                            boolean reason = row.size() < columns && i == row.size() - 1;
+                            return reason ? row.get(i)
+                                    : Format.text("%" + (i == 0 ? "-" : "") + widths.get(i) + "s", row.get(i));
+                        })
+                        .collect(Collectors.joining("  ", "", "\n")))
+                .collect(Collectors.joining());
+        return table + "\n" + String.join("\n", sweep.knees()) + "\n";
     }
 
-    /** The table for a terminal, with the knees below it. */
-    public static String text(SweepResult sweep) {
-        return SweepText.render(sweep) + "\n" + String.join("\n", sweep.knees()) + "\n";
+    private static List<String> columns(SweepResult sweep) {
+        List<String> columns = new ArrayList<>(List.of("strategy"));
+        sweep.axes().forEach(axis -> columns.add(axis.setting()));
+        columns.addAll(List.of("offered/s", "achieved/s", "errors", "p50 ms", "p90 ms", "p99 ms", "CPU ms", "cores"));
+        return columns;
+    }
+
+    private static List<List<String>> rows(SweepResult sweep) {
+        return sweep.points().stream()
+                .sorted(Comparator.comparing(SweepPoint::strategy).thenComparingInt(SweepPoint::index))
+                .map(point -> row(sweep, point))
+                .toList();
+    }
+
+    private static List<String> row(SweepResult sweep, SweepPoint point) {
+        List<String> row = new ArrayList<>(List.of(point.strategy()));
+        sweep.axes().forEach(axis -> row.add(plain(point.values().getOrDefault(axis.setting(), Double.NaN))));
+        PointFigures figures = point.figures();
+        if (figures == null) {
+            row.add("failed: " + point.failure());
+            return row;
+        }
+        row.addAll(List.of(
+                plain(figures.offeredPerSecond()),
+                plain(figures.achievedPerSecond()),
+                figures.errorShare() == 0 ? "0" : Format.percent(figures.errorShare()),
+                plain(figures.p50Ms()),
+                plain(figures.p90Ms()),
+                (figures.carriesP99() ? "" : "~") + plain(figures.p99Ms()),
+                plain(figures.cpuMsPerRequest()),
+                plain(figures.serviceCores())));
+        return row;
     }
 
     static String page(SweepResult sweep) {
-        String settings = String.join(" and ", sweep.axes().stream().map(SweepAxis::setting).toList());
+        String settings = sweep.axes().stream().map(SweepAxis::setting).collect(Collectors.joining(" and "));
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
         if (sweep.axes().size() == 1) {
-            curves(page, sweep);
+            page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
+            page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", PointFigures::p50Ms));
+            page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", PointFigures::p90Ms));
+            page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", PointFigures::p99Ms));
         } else {
-            maps(page, sweep);
+            for (String strategy : sweep.strategies()) {
+                page.heading(strategy + ": achieved/s")
+                        .heatMap(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
+                page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
+            }
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
-                SweepText.columns(sweep),
-                SweepText.rows(sweep));
+                columns(sweep),
+                rows(sweep));
         return page.small("Measured by: " + sweep.command())
                 .render("swept " + sweep.createdAt(), "A sweep over " + settings);
-    }
-
-    private static void curves(Page page, SweepResult sweep) {
-        page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
-        page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", PointFigures::p50Ms));
-        page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", PointFigures::p90Ms));
-        page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", PointFigures::p99Ms));
     }
 
     private static Chart chart(SweepResult sweep, String what, String y, ToDoubleFunction<PointFigures> figure) {
         String setting = sweep.axes().getFirst().setting();
         Chart chart = Chart.lines(what + " over " + setting, setting, y);
         for (String strategy : sweep.strategies()) {
-            chart.measured(strategy, sweep.curve(strategy, figure).stream()
+            chart.measured(strategy, sweep.curve(strategy, Map.of(), figure).stream()
                     .map(point -> Chart.Point.at(point.x(), point.y()))
                     .toList());
         }
         return chart;
     }
 
-    private static void maps(Page page, SweepResult sweep) {
-        for (String strategy : sweep.strategies()) {
-            page.heading(strategy + ": achieved/s")
-                    .heatMap(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
-            page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
-        }
-    }
-
     private static HeatMap map(
             SweepResult sweep, String strategy, String what, ToDoubleFunction<PointFigures> figure) {
         SweepAxis rows = sweep.axes().getFirst();
         SweepAxis columns = sweep.axes().getLast();
-        List<List<Double>> values = new ArrayList<>();
-        for (double y : rows.values()) {
-            List<Double> row = new ArrayList<>();
-            for (double x : columns.values()) {
-                row.add(sweep.measured(strategy).stream()
-                        .filter(point -> Double.valueOf(y).equals(point.values().get(rows.setting()))
-                                && Double.valueOf(x).equals(point.values().get(columns.setting())))
-                        .mapToDouble(point -> figure.applyAsDouble(Objects.requireNonNull(point.figures())))
-                        .findFirst()
-                        .orElse(Double.NaN));
-            }
-            values.add(row);
-        }
+        List<List<Double>> values = rows.values().stream()
+                .map(y -> {
+                    Map<Double, Double> byX = sweep.curve(strategy, Map.of(rows.setting(), y), figure).stream()
+                            .collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
+                    return columns.values().stream().map(x -> byX.getOrDefault(x, Double.NaN)).toList();
+                })
+                .toList();
         return new HeatMap(
                 strategy + ": " + what, columns.setting(), columns.values(), rows.setting(), rows.values(), values);
     }

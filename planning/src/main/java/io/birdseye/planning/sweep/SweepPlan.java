@@ -16,19 +16,11 @@ import java.util.Random;
 public record SweepPlan(List<SweepAxis> axes, long seed) {
 
     /**
-     * One combination of values.
+     * One measurement: a strategy at a point.
      *
-     * @param index place in the grid, where the last axis counts fastest; it identifies a measured point
+     * @param index place in the grid; it identifies a measured point
      */
-    public record GridPoint(int index, Map<String, Double> values) {
-
-        public GridPoint {
-            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-        }
-    }
-
-    /** One measurement: a strategy at a point. */
-    public record Step(String strategy, GridPoint point) {}
+    public record Step(String strategy, int index, Map<String, Double> values) {}
 
     public SweepPlan {
         axes = List.copyOf(axes);
@@ -41,24 +33,25 @@ public record SweepPlan(List<SweepAxis> axes, long seed) {
         }
     }
 
-    /** The points in the order of the grid. */
-    public List<GridPoint> grid() {
+    /** The combinations of values, the last axis counting fastest. */
+    public List<Map<String, Double>> grid() {
         List<Map<String, Double>> combinations = List.of(Map.of());
         for (SweepAxis axis : axes) {
             combinations = combinations.stream()
                     .flatMap(values -> axis.values().stream().map(value -> with(values, axis.setting(), value)))
                     .toList();
         }
-        List<GridPoint> points = new ArrayList<>();
-        combinations.forEach(values -> points.add(new GridPoint(points.size(), values)));
-        return points;
+        return combinations;
     }
 
     /** Every point for every strategy, in the order of measurement. */
     public List<Step> order(List<String> strategies) {
+        List<Map<String, Double>> grid = grid();
         List<Step> steps = new ArrayList<>();
         for (String strategy : strategies) {
-            grid().forEach(point -> steps.add(new Step(strategy, point)));
+            for (int index = 0; index < grid.size(); index++) {
+                steps.add(new Step(strategy, index, grid.get(index)));
+            }
         }
         Collections.shuffle(steps, new Random(seed));
         return steps;
@@ -67,6 +60,6 @@ public record SweepPlan(List<SweepAxis> axes, long seed) {
     private static Map<String, Double> with(Map<String, Double> values, String setting, double value) {
         Map<String, Double> more = new LinkedHashMap<>(values);
         more.put(setting, value);
-        return more;
+        return Collections.unmodifiableMap(more);
     }
 }

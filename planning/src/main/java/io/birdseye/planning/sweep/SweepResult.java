@@ -2,7 +2,6 @@ package io.birdseye.planning.sweep;
 
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -86,48 +85,41 @@ public record SweepResult(
                 .toList();
     }
 
-    /** A figure over the first setting of a sweep over one. */
-    public List<CurvePoint> curve(String strategy, ToDoubleFunction<PointFigures> figure) {
-        String setting = axes.getFirst().setting();
+    /**
+     * A figure over the last setting.
+     *
+     * @param fixed the value of the other setting; empty for a sweep over one
+     */
+    List<CurvePoint> curve(String strategy, Map<String, Double> fixed, ToDoubleFunction<PointFigures> figure) {
+        String setting = axes.getLast().setting();
         return measured(strategy).stream()
+                .filter(point -> point.values().entrySet().containsAll(fixed.entrySet()))
                 .map(point -> new CurvePoint(
                         Objects.requireNonNull(point.values().get(setting)),
                         figure.applyAsDouble(Objects.requireNonNull(point.figures()))))
                 .toList();
     }
 
-    /** The value of a single setting above which throughput rises little; empty if there is none. */
-    public Optional<CurvePoint> knee(String strategy) {
-        return axes.size() == 1 ? Knee.of(curve(strategy, PointFigures::achievedPerSecond)) : Optional.empty();
+    /** The value of the last setting above which throughput rises little; empty if there is none. */
+    Optional<CurvePoint> knee(String strategy, Map<String, Double> fixed) {
+        return Knee.of(curve(strategy, fixed, PointFigures::achievedPerSecond));
     }
 
     /** The knees in sentences; for a sweep over two settings, one for each value of the first. */
     public List<String> knees() {
-        List<String> sentences = new ArrayList<>();
-        for (String strategy : strategies()) {
-            if (axes.size() == 1) {
-                sentences.add(sentence(strategy, axes.getFirst().setting(), knee(strategy)));
-                continue;
-            }
-            SweepAxis outer = axes.getFirst();
-            SweepAxis inner = axes.getLast();
-            for (double value : outer.values()) {
-                List<CurvePoint> curve = measured(strategy).stream()
-                        .filter(point -> Double.valueOf(value).equals(point.values().get(outer.setting())))
-                        .map(point -> new CurvePoint(
-                                Objects.requireNonNull(point.values().get(inner.setting())),
-                                Objects.requireNonNull(point.figures()).achievedPerSecond()))
-                        .toList();
-                sentences.add(sentence(
-                        strategy + ", " + outer.setting() + " " + Format.plain(value),
-                        inner.setting(),
-                        Knee.of(curve)));
-            }
+        if (axes.size() == 1) {
+            return strategies().stream().map(strategy -> sentence(strategy, knee(strategy, Map.of()))).toList();
         }
-        return sentences;
+        SweepAxis outer = axes.getFirst();
+        return strategies().stream()
+                .flatMap(strategy -> outer.values().stream().map(value -> sentence(
+                        strategy + ", " + outer.setting() + " " + Format.plain(value),
+                        knee(strategy, Map.of(outer.setting(), value)))))
+                .toList();
     }
 
-    private static String sentence(String of, String setting, Optional<CurvePoint> knee) {
+    private String sentence(String of, Optional<CurvePoint> knee) {
+        String setting = axes.getLast().setting();
         return of + ": "
                 + knee.map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
                                 + Format.plain(point.y()) + "/s; higher values add little")

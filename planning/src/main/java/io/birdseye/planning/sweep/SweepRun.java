@@ -7,7 +7,6 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
-import io.birdseye.planning.sweep.SweepPlan.GridPoint;
 import io.birdseye.planning.sweep.SweepPlan.Step;
 import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
@@ -17,11 +16,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Measures every point of a sweep for every strategy, in random order. A point that fails is part of the result, and the
- * sweep continues.
+ * Measures every point of a sweep for every strategy, in random order. A point that fails is part of the result, and
+ * the sweep continues.
  *
  * @param base the settings of all points, except for those on an axis
  * @param trials the folder {@code points} below theirs holds the points
@@ -37,12 +37,12 @@ public record SweepRun(
      * @throws IllegalArgumentException if an axis does not fit the settings
      */
     public static List<PointSettings> points(SweepPlan plan, PointSettings base) {
-        return plan.grid().stream().map(point -> at(base, point)).toList();
+        return plan.grid().stream().map(values -> at(base, values)).toList();
     }
 
-    private static PointSettings at(PointSettings base, GridPoint point) {
+    private static PointSettings at(PointSettings base, Map<String, Double> values) {
         PointSettings settings = base;
-        for (Map.Entry<String, Double> value : point.values().entrySet()) {
+        for (Map.Entry<String, Double> value : values.entrySet()) {
             settings = settings.with(value.getKey(), value.getValue());
         }
         return settings;
@@ -58,7 +58,7 @@ public record SweepRun(
         for (Step step : steps) {
             double before = done;
             String name = "point " + (measured.size() + 1) + " of " + steps.size() + ", " + step.strategy() + " "
-                    + step.point().values().entrySet().stream()
+                    + step.values().entrySet().stream()
                             .map(value -> value.getKey() + " " + Format.setting(value.getValue()))
                             .collect(Collectors.joining(", "));
             Progress within = (phase, doneSeconds, all) -> progress.update(
@@ -73,20 +73,20 @@ public record SweepRun(
     }
 
     private PointSettings settings(Step step) {
-        return at(base.of(step.strategy()), step.point());
+        return at(base.of(step.strategy()), step.values());
     }
 
     private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
-        Trials.Outcome outcome =
-                trials.measure(settings(step), "points/" + step.strategy() + "-" + step.point().index(), within);
+        Trials.JudgedTrial outcome =
+                trials.measure(settings(step), "points/" + step.strategy() + "-" + step.index(), within);
         Trial trial = outcome.trial();
         Trial.Measured measured = trial.measured();
         LatencyFigures response = outcome.response();
-        boolean failed = measured == null || response == null;
-        return new SweepPoint(
-                step.point().index(), step.strategy(), step.point().values(),
-                measured == null || response == null ? null : figures(measured, response),
-                !failed ? null : trial.reason() == null ? "no figures" : trial.reason());
+        if (measured == null || response == null) {
+            return new SweepPoint(step.index(), step.strategy(), step.values(), null,
+                    Objects.requireNonNullElse(trial.reason(), "no figures"));
+        }
+        return new SweepPoint(step.index(), step.strategy(), step.values(), figures(measured, response), null);
     }
 
     private static PointFigures figures(Trial.Measured measured, LatencyFigures response) {

@@ -15,7 +15,7 @@ class VerificationTest {
     @Test
     void adviceThatIsMeasuredSaysWhetherItHeldAndDrawsBoth() {
         Question question = Question.ofEqualCalls(4, 200, 5, 50, 2, 400.0);
-        Advice advice = new Advisor(AdvisorTest.MENU).advise(question);
+        Advice advice = Advisor.advise(AdvisorTest.MENU, question);
         Advice.Recommendation recommended = Objects.requireNonNull(advice.recommendation());
 
         Verification held = verification(question, recommended, 300, 1900);
@@ -35,13 +35,13 @@ class VerificationTest {
 
     private static Verification verification(
             Question question, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
-        return new Verification(
+        return Verification.of(
                 question, recommended, io -> AdvisorTest.MENU.topology(recommended.strategy(), io, 2), 0,
                 measured(recommended, p99Ms, halfP99Ms));
     }
 
     private static SweepResult measured(Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
-        List<Double> pools = VerificationRun.pools(recommended);
+        List<Double> pools = Verification.pools(recommended);
         List<SweepResult.SweepPoint> points = new ArrayList<>();
         for (double io : pools) {
             double p99 = io < recommended.io() ? halfP99Ms : p99Ms;

@@ -4,31 +4,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.calibration.Accuracy.Checked;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Trial;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CalibratedCostsTest {
 
-    private static final List<List<Double>> UPSTREAMS = List.of(List.of(200.0, 200.0), List.of(200.0, 200.0));
     private static final Floor ALONE = new Floor(List.of(201.0, 201.0, 201.0, 204.0), List.of(6.0, 8.0), 30);
 
-    private static LoadedTrial loaded(double cpuMs, double service, double others, double perSecond, double cores) {
-        return new LoadedTrial(cpuMs, service, others, perSecond, cores, List.of(), List.of());
+    private static Trial loaded(
+            double cpuMs, double service, double others, double perSecond, Trial.TaskTime... tasks) {
+        Trial.Latency latency = new Trial.Latency(210, 210, 212, 220.0, null, 230);
+        return new Trial(
+                "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
+                new Trial.Measured(
+                        30, perSecond, perSecond, 1500, 0, Map.of(), latency, latency, 1,
+                        new Trial.Resources(cpuMs, null, 1, 1, 1, null, 90, null, service, others, null),
+                        List.of(tasks), 40, 2, null, "h.hlog", null, null, null));
     }
 
-    private static CalibratedCosts costs(Floor floor, LoadedTrial loaded) {
-        return CalibratedCosts.of(floor, UPSTREAMS, loaded);
+    private static Trial.TaskTime call(double ms) {
+        return new Trial.TaskTime("call", "io", 0, ms);
+    }
+
+    private static Trial.TaskTime combination(double ms) {
+        return new Trial.TaskTime("group", "combine", 0, ms);
+    }
+
+    private static CalibratedCosts costs(Floor floor, Trial loaded) {
+        return CalibratedCosts.of(floor, twoByTwo(200), loaded, 2);
     }
 
     @Test
     void theCpuTimeOfARequestIsTakenApartAndNothingIsLost() {
-        CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40, 2));
+        CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40));
 
         assertThat(calibration.callCpuMs()).containsExactly(1.0, 1.0, 1.0, 4.0);
         assertThat(calibration.combineMs()).containsExactly(6.0, 8.0);
@@ -41,7 +59,7 @@ class CalibratedCostsTest {
     void partsThatExceedWhatTheProcessSpentAreCutToIt() {
         Floor idle = new Floor(List.of(220.0, 220.0, 220.0, 220.0), List.of(6.0, 8.0), 20);
 
-        CalibratedCosts calibration = costs(idle, loaded(20, 1, 0, 50, 2));
+        CalibratedCosts calibration = costs(idle, loaded(20, 1, 0, 50));
 
         assertThat(calibration.callCpuMs()).allSatisfy(cpu -> assertThat(cpu).isCloseTo(1.5, within(1e-9)));
         assertThat(calibration.backgroundCpuMs()).isCloseTo(0, within(1e-9));
@@ -49,8 +67,8 @@ class CalibratedCostsTest {
 
     @Test
     void growthUnderLoadBecomesContentionAndAWarmerJvmBecomesAFactor() {
-        CalibratedCosts slower = costs(ALONE, loaded(36, 1.6, 0.2, 40, 2));
-        CalibratedCosts faster = costs(ALONE, loaded(24, 1.6, 0.2, 40, 2));
+        CalibratedCosts slower = costs(ALONE, loaded(36, 1.6, 0.2, 40));
+        CalibratedCosts faster = costs(ALONE, loaded(24, 1.6, 0.2, 40));
 
         // 20 % more, with 0.9 of the one other core busy.
         assertThat(slower.contention()).isCloseTo(0.2 / 0.9, within(1e-9));
@@ -62,40 +80,40 @@ class CalibratedCostsTest {
     /** A loaded trial that was still compiling once made a half-busy machine look saturated. */
     @Test
     void growthThatNoContentionExplainsIsBackgroundWork() {
-        CalibratedCosts cold = costs(ALONE, loaded(60, 0.4, 0.2, 40, 2));
+        CalibratedCosts cold = costs(ALONE, loaded(60, 0.4, 0.2, 40));
 
         // Twice the CPU with 0.3 of the other core busy; contention makes at most 1.3 of it.
         assertThat(cold.contention()).isEqualTo(1);
         assertThat(cold.backgroundCpuMs())
-                .isCloseTo(costs(ALONE, loaded(30, 0.4, 0.2, 40, 2)).backgroundCpuMs() + 0.7 * 30,
+                .isCloseTo(costs(ALONE, loaded(30, 0.4, 0.2, 40)).backgroundCpuMs() + 0.7 * 30,
                         within(1e-9));
     }
 
     /** What a JVM compiled beside the requests once gave eight cores the throughput of one. */
     @Test
     void contentionIsWhatTheTasksFeltAndTheRestOfTheGrowthIsBackgroundWork() {
-        LoadedTrial compiling =
-                new LoadedTrial(45, 0.9, 0.1, 20, 2, List.of(201.0, 201.0, 201.0, 204.0), List.of(7.05, 9.05));
+        Trial compiling = loaded(
+                45, 0.9, 0.1, 20, call(201), call(201), call(201), call(204), combination(7.05), combination(9.05));
 
         CalibratedCosts calibration = costs(ALONE, compiling);
 
         // 21 ms of tasks alone, 23.1 now: a tenth more, with half of the other core busy.
         assertThat(calibration.contention()).isCloseTo(0.2, within(1e-9));
         assertThat(calibration.backgroundCpuMs())
-                .isCloseTo(costs(ALONE, loaded(30, 0.9, 0.1, 20, 2)).backgroundCpuMs() + 15 - 3, within(1e-9));
+                .isCloseTo(costs(ALONE, loaded(30, 0.9, 0.1, 20)).backgroundCpuMs() + 15 - 3, within(1e-9));
     }
 
     @Test
     void tasksThatWaitedForACoreDoNotCostMoreThanTheProcessSpent() {
-        LoadedTrial crowded =
-                new LoadedTrial(33, 0.9, 0.1, 20, 2, List.of(260.0, 260.0, 260.0, 260.0), List.of(60.0, 60.0));
+        Trial crowded = loaded(
+                33, 0.9, 0.1, 20, call(260), call(260), call(260), call(260), combination(60), combination(60));
 
         assertThat(costs(ALONE, crowded).contention()).isCloseTo(0.2, within(1e-9));
     }
 
     @Test
     void moreCoresAreEachAsSlowAsTheMeasuredOnesWhenAllAreBusy() {
-        CalibratedCosts two = costs(ALONE, loaded(36, 1.6, 0.2, 40, 2));
+        CalibratedCosts two = costs(ALONE, loaded(36, 1.6, 0.2, 40));
 
         CalibratedCosts eight = two.onCores(2, 8);
 
@@ -106,7 +124,7 @@ class CalibratedCostsTest {
 
     @Test
     void anotherTreeThanTheCalibratedIsRefused() {
-        CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40, 2));
+        CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40));
 
         assertThatThrownBy(() -> calibration.work(List.of(List.of(new Fixed(1))), false))
                 .hasMessageContaining("4 calls in 2 groups")
@@ -116,14 +134,14 @@ class CalibratedCostsTest {
     @Test
     void errorsAreRelativeToWhatWasMeasured() {
         Accuracy accuracy = new Accuracy(List.of(
-                new CheckedPoint("a", new CheckedFigures(22, 200, 260), new CheckedFigures(20, 200, 200)),
+                new CheckedPoint("a", new CheckedFigures(21.9, 200, 259), new CheckedFigures(20, 200, 200)),
                 new CheckedPoint("b", new CheckedFigures(50, 210, 190), new CheckedFigures(50, 200, 200)),
                 new CheckedPoint("c", new CheckedFigures(10, 100, 100), new CheckedFigures(20, 200, 200))));
 
-        assertThat(accuracy.points().getFirst().throughputError()).isCloseTo(0.1, within(1e-9));
-        assertThat(accuracy.points().getFirst().p99Error()).isCloseTo(0.3, within(1e-9));
-        assertThat(accuracy.within(0.10 + 1e-9, 0.15, 0.30 + 1e-9)).isEqualTo(2);
-        assertThat(accuracy.medianP99Error()).isCloseTo(0.3, within(1e-9));
+        assertThat(accuracy.points().getFirst().error(Checked.THROUGHPUT)).isCloseTo(0.095, within(1e-9));
+        assertThat(accuracy.points().getFirst().error(Checked.P99)).isCloseTo(0.295, within(1e-9));
+        assertThat(accuracy.hits()).isEqualTo(2);
+        assertThat(accuracy.medianError(Checked.P99)).isCloseTo(0.295, within(1e-9));
     }
 
     @Test

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Topology;
-import io.birdseye.planning.accuracy.Accuracy;
-import io.birdseye.planning.accuracy.Accuracy.CheckedFigures;
-import io.birdseye.planning.accuracy.Accuracy.CheckedPoint;
-import io.birdseye.planning.accuracy.AccuracyTable;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
+import io.birdseye.planning.calibration.CalibrationRun.Calibrated;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -19,14 +19,16 @@ import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CalibrationFileTest {
 
-    private static final List<List<Double>> UPSTREAMS = List.of(List.of(200.0, 200.0), List.of(200.0, 200.0));
+    private static final List<List<Latency>> UPSTREAMS = List.of(fixed(), fixed());
     private static final Floor FLOOR = new Floor(List.of(201.0, 201.0, 201.0, 203.0), List.of(2.0, 3.0), 16);
 
     @TempDir
@@ -46,31 +48,30 @@ class CalibrationFileTest {
 
     @Test
     void theFloorOfAComparisonIsTheUnloadedTrial() {
-        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2));
+        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, loaded(16), 2);
 
         assertThat(calibration.combineMs()).containsExactly(2.0, 3.0);
         assertThat(calibration.callCpuMs()).containsExactly(1.0, 1.0, 1.0, 3.0);
         assertThat(calibration.backgroundCpuMs()).as("16 ms less what the tasks took").isCloseTo(5, within(1e-9));
         assertThat(calibration.sharedCpuMs()).as("0.3 cores at 50/s").isCloseTo(6, within(1e-9));
         assertThat(calibration.contention()).isZero();
-        assertThat(CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(20), 2)).contention()).isPositive();
+        assertThat(CalibratedCosts.of(FLOOR, UPSTREAMS, loaded(20), 2).contention()).isPositive();
     }
 
     /** ADR 5: the floor is the critical path, so a request that is alone in the simulation takes exactly that. */
     @Test
     void aCalibratedRequestThatIsAloneTakesTheFloorAndNotItsCpuTime() {
-        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2));
+        CalibratedCosts calibration = CalibratedCosts.of(FLOOR, UPSTREAMS, loaded(16), 2);
 
-        SimulationResult alone = Predictor.predict(
-                calibration,
+        SimulationResult alone = calibration.predict(
                 new Topology(false, false, 60, List.of(), 2, List.of(), false),
-                List.of(fixed(), fixed()),
-                new Predictor.Host(2, false, 10, 10, 5000),
+                UPSTREAMS, 2, false,
+                new ServiceOptions(10, 10, Optional.of(Duration.ofSeconds(5)), List.of()),
                 new Traffic.Users(1, 300),
                 new RunLength(1000, 20_000, 1000, 2, 1));
 
-        assertThat(alone.p50Ms().mean()).isCloseTo(FLOOR.latencyMs(false), within(2.5));
-        assertThat(alone.p50Ms().mean()).isLessThan(200 + 16);
+        assertThat(alone.p50Ms()).isCloseTo(FLOOR.latencyMs(false), within(2.5));
+        assertThat(alone.p50Ms()).isLessThan(200 + 16);
     }
 
     private static List<Latency> fixed() {
@@ -79,7 +80,7 @@ class CalibrationFileTest {
 
     @Test
     void anotherTreeThanThatOfTheFloorIsRefused() {
-        assertThatThrownBy(() -> CalibratedCosts.of(FLOOR, List.of(List.of(200.0)), LoadedTrial.of(loaded(16), 2)))
+        assertThatThrownBy(() -> CalibratedCosts.of(FLOOR, List.of(List.of(new Latency.Fixed(200))), loaded(16), 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1 calls in 1 groups");
     }
@@ -88,17 +89,17 @@ class CalibrationFileTest {
     void theTableSaysWhichPointsAreMissed() {
         Accuracy accuracy = accuracy();
 
-        assertThat(AccuracyTable.markdown(accuracy))
+        assertThat(accuracy.markdown())
                 .contains("| near | 20.0 | 19.6 | +2.0 % | 800 ms | 810 ms | -1.2 % | 900 ms | 1000 ms | -10.0 % | yes")
                 .contains("| far |", "| **no** |");
-        assertThat(AccuracyTable.sentence(accuracy)).startsWith("1 of 2 measured points are within 10 %");
+        assertThat(accuracy.sentence()).startsWith("1 of 2 measured points are within 10 %");
     }
 
     @Test
     void aCalibrationIsKeptWithItsErrorAndReadBack() throws IOException {
         CalibrationFile file = new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, "memory 0.5 primitive",
-                CalibratedCosts.of(FLOOR, UPSTREAMS, LoadedTrial.of(loaded(16), 2)), accuracy());
+                CalibratedCosts.of(FLOOR, UPSTREAMS, loaded(16), 2), accuracy());
         Path kept = folder.resolve("calibration.json");
 
         file.write(kept);
@@ -115,21 +116,21 @@ class CalibrationFileTest {
     void theGridIsPublishedBetweenItsMarksAndNothingElseIsTouched() throws IOException {
         Path page = Files.writeString(
                 folder.resolve("prediction.md"),
-                "before\n" + GridSection.BEGIN + "\nold\n" + GridSection.END + "\nafter\n");
+                "before\n" + Calibrated.BEGIN + "\nold\n" + Calibrated.END + "\nafter\n");
         CalibrationFile file = new CalibrationFile(
                 1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
                 new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
                 new Accuracy(List.of(new CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
 
-        GridSection.publish(page, new CalibrationRun.Calibrated(file, List.of("q: it died")));
+        new Calibrated(file, List.of("q: it died")).publish(page);
 
         assertThat(page).content()
-                .startsWith("before\n" + GridSection.BEGIN)
-                .endsWith(GridSection.END + "\nafter\n")
+                .startsWith("before\n" + Calibrated.BEGIN)
+                .endsWith(Calibrated.END + "\nafter\n")
                 .contains("1 of 1 measured point is within", "| p | 20.0 |", "not measured: q: it died")
                 .doesNotContain("old");
         Path other = Files.writeString(folder.resolve("other.md"), "nothing");
-        assertThatThrownBy(() -> GridSection.publish(other, new CalibrationRun.Calibrated(file, List.of()))).hasMessageContaining("no place");
+        assertThatThrownBy(() -> new Calibrated(file, List.of()).publish(other)).hasMessageContaining("no place");
     }
 
     private static Accuracy accuracy() {

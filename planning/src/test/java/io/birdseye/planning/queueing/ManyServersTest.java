@@ -61,17 +61,15 @@ class ManyServersTest {
 
     @Test
     void withUnlimitedServersTheNumberInsideIsPoisson() {
-        UnlimitedServers pool = new UnlimitedServers(200, 200);
-
-        assertThat(pool.meanInside()).isCloseTo(40, within(1e-9));
-        assertThat(pool.insideQuantile(0.5)).isEqualTo(40);
-        assertThat(pool.insideQuantile(0.99)).isEqualTo(55);
+        assertThat(Queueing.meanInside(200, 200)).isCloseTo(40, within(1e-9));
+        assertThat(Queueing.insideQuantile(200, 200, 0.5)).isEqualTo(40);
+        assertThat(Queueing.insideQuantile(200, 200, 0.99)).isEqualTo(55);
     }
 
     @Test
     void theArticlesPoolsCarryWhatTheUtilisationLawSays() {
-        assertThat(Operational.highestRate(16, 4 * 200)).isCloseTo(20, within(1e-9));
-        assertThat(Operational.highestRate(24, 4 * 400)).isCloseTo(15, within(1e-9));
-        assertThat(Operational.fewestServers(50, 4 * 200)).isEqualTo(41);
+        assertThat(Queueing.highestRate(16, 4 * 200)).isCloseTo(20, within(1e-9));
+        assertThat(Queueing.highestRate(24, 4 * 400)).isCloseTo(15, within(1e-9));
+        assertThat(Queueing.fewestServers(50, 4 * 200)).isEqualTo(41);
     }
 }

@@ -9,7 +9,8 @@ import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
 import io.birdseye.planning.queueing.ManyServers;
-import io.birdseye.planning.queueing.UnlimitedServers;
+import io.birdseye.planning.queueing.Queueing;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,11 +44,11 @@ class ClosedFormsTest {
                 Models.queue(1, new Exponential(serviceMs)), new Traffic.Poisson(rate), runLength(15_000 / rate));
 
         // M/M/1: response times are exponential.
-        agree(result.meanMs(), exactMs);
-        agree(result.p50Ms(), exactMs * Math.log(2));
-        agree(result.p99Ms(), exactMs * Math.log(100));
-        agree(result.usage().inside(), utilisation / (1 - utilisation));
-        agree(result.usage().ioUtilisation(), utilisation);
+        agree(result.get(Figure.MEAN_MS), exactMs);
+        agree(result.get(Figure.P50_MS), exactMs * Math.log(2));
+        agree(result.get(Figure.P99_MS), exactMs * Math.log(100));
+        agree(result.get(Figure.INSIDE), utilisation / (1 - utilisation));
+        agree(result.get(Figure.IO_UTILISATION), utilisation);
     }
 
     @ParameterizedTest
@@ -58,9 +59,9 @@ class ClosedFormsTest {
         SimulationResult result = Simulation.run(
                 Models.queue(servers, new Exponential(200)), new Traffic.Poisson(rate), runLength(20_000 / rate));
 
-        agree(result.usage().ioWaitMs(), exact.meanWaitMs());
-        agree(result.meanMs(), exact.meanWaitMs() + 200);
-        agree(result.usage().ioUtilisation(), utilisation);
+        agree(result.get(Figure.IO_WAIT_MS), exact.meanWaitMs());
+        agree(result.get(Figure.MEAN_MS), exact.meanWaitMs() + 200);
+        agree(result.get(Figure.IO_UTILISATION), utilisation);
     }
 
     @Test
@@ -68,7 +69,7 @@ class ClosedFormsTest {
         SimulationResult result =
                 Simulation.run(Models.queue(1, new Fixed(50)), new Traffic.Poisson(16), runLength(1000));
 
-        agree(result.usage().ioWaitMs(), new ManyServers(16, 50, 1, 0.5).meanWaitMs());
+        agree(result.get(Figure.IO_WAIT_MS), new ManyServers(16, 50, 1, 0.5).meanWaitMs());
     }
 
     @Test
@@ -77,9 +78,9 @@ class ClosedFormsTest {
             SimulationResult result = Simulation.run(
                     Models.queue(Models.PLENTY, latency), new Traffic.Poisson(100), runLength(100));
 
-            agree(result.usage().ioBusy(), new UnlimitedServers(100, 200).meanInside());
-            agree(result.usage().inside(), 20);
-            assertThat(result.usage().ioWaitMs().mean()).isZero();
+            agree(result.get(Figure.IO_BUSY), Queueing.meanInside(100, 200));
+            agree(result.get(Figure.INSIDE), 20);
+            assertThat(result.get(Figure.IO_WAIT_MS).mean()).isZero();
         }
     }
 
@@ -90,8 +91,8 @@ class ClosedFormsTest {
             SimulationResult result =
                     Simulation.run(Models.cores(1, cpu), new Traffic.Poisson(70), runLength(250));
 
-            agree(result.meanMs(), 10 / (1 - 0.7));
-            agree(result.usage().cores(), 0.7);
+            agree(result.get(Figure.MEAN_MS), 10 / (1 - 0.7));
+            agree(result.get(Figure.CORES), 0.7);
         }
     }
 
@@ -101,7 +102,7 @@ class ClosedFormsTest {
         SimulationResult result =
                 Simulation.run(Models.cores(4, new Exponential(40)), new Traffic.Poisson(80), runLength(250));
 
-        agree(result.meanMs(), ManyServers.exponential(80, 40, 4).meanWaitMs() + 40);
+        agree(result.get(Figure.MEAN_MS), ManyServers.exponential(80, 40, 4).meanWaitMs() + 40);
     }
 
     @Test
@@ -109,16 +110,15 @@ class ClosedFormsTest {
         RequestWork work = new RequestWork(
                 List.of(new RequestWork.Group(
                         List.of(RequestWork.Call.of(new Exponential(200))), new Exponential(22))),
-                0,
                 0);
         for (int users : List.of(4, 12, 40)) {
             ServiceModel model =
-                    ServiceModel.of(RequestPath.of(Models.suspended(12, Models.PLENTY)), work, 2);
+                    ServiceModel.of(Models.suspended(12, Models.PLENTY), work, 2);
             SimulationResult result = Simulation.run(model, new Traffic.Users(users, 300), runLength(150));
             double perSecond = closedNetworkPerSecond(users);
 
-            agree(result.achievedPerSecond(), perSecond);
-            agree(result.meanMs(), users * 1000 / perSecond - 300);
+            agree(result.get(Figure.ACHIEVED_PER_SECOND), perSecond);
+            agree(result.get(Figure.MEAN_MS), users * 1000 / perSecond - 300);
         }
     }
 
@@ -161,7 +161,7 @@ class ClosedFormsTest {
             Latency call = random.nextBoolean() ? new Fixed(150) : lognormal(150);
             double combine = 1 + random.nextInt(20);
             ServiceModel model = ServiceModel.of(
-                    RequestPath.of(Models.inTurn(pool, Models.PLENTY)), Models.twoByTwo(call, combine), cores);
+                    Models.inTurn(pool, Models.PLENTY), Models.twoByTwo(call, combine), cores);
 
             SimulationResult result =
                     Simulation.run(model, new Traffic.Users(users, 0), Models.runLength(12_000, 60_000, 3, 20261));
@@ -169,7 +169,7 @@ class ClosedFormsTest {
             // Asymptotic bounds: N / (N·D) ≤ X(N) ≤ min(1 / D_max, N / D).
             double aloneMs = 4 * 150 + 2 * combine;
             double highest = Math.min(users * 1000 / aloneMs, 1000 / Math.max(600.0 / pool, 2 * combine / cores));
-            SimulatedMean rate = result.achievedPerSecond();
+            SimulatedMean rate = result.get(Figure.ACHIEVED_PER_SECOND);
             assertThat(rate.mean() - 3 * rate.halfWidth())
                     .isLessThanOrEqualTo(highest * 1.01);
             assertThat(rate.mean() + 3 * rate.halfWidth())

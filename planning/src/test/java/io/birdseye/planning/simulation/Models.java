@@ -24,20 +24,20 @@ final class Models {
 
     /** One call on a pool, and nothing else: the queue of the textbook. */
     static ServiceModel queue(int servers, Latency service) {
-        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(service)), NO_TIME)), 0, 0);
-        return ServiceModel.of(RequestPath.of(suspended(servers, PLENTY)), work, PLENTY);
+        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(service)), NO_TIME)), 0);
+        return ServiceModel.of(suspended(servers, PLENTY), work, PLENTY);
     }
 
     /** One piece of CPU work on shared cores, and nothing else. */
     static ServiceModel cores(double cores, Latency cpu) {
-        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(NO_TIME)), cpu)), 0, 0);
-        return ServiceModel.of(RequestPath.of(suspended(PLENTY, PLENTY)), work, cores);
+        RequestWork work = new RequestWork(List.of(new Group(List.of(Call.of(NO_TIME)), cpu)), 0);
+        return ServiceModel.of(suspended(PLENTY, PLENTY), work, cores);
     }
 
     /** The main case: two groups of two calls. */
     static RequestWork twoByTwo(Latency call, double combineMs) {
         Group group = new Group(Collections.nCopies(2, Call.of(call)), new Latency.Fixed(combineMs));
-        return new RequestWork(List.of(group, group), 0, 0);
+        return new RequestWork(List.of(group, group), 0);
     }
 
     static Topology suspended(int io, int cpu) {

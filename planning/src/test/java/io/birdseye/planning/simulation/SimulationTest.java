@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Topology;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class SimulationTest {
         // Without a bound on the requests in progress an overloaded pool is busy with the first calls of ever more
         // requests, and finishes few of them.
         ServiceModel model = new ServiceModel(
-                RequestPath.of(topology),
+                topology,
                 Models.twoByTwo(new Fixed(callMs), 8),
                 2,
                 0,
@@ -47,9 +48,9 @@ class SimulationTest {
         SimulationResult closed = run(topology, 200, new Traffic.Users(50, 0));
         SimulationResult open = run(topology, 200, new Traffic.ConstantRate(50));
 
-        assertThat(closed.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(3));
-        assertThat(closed.meanMs().mean()).isCloseTo(2500, Percentage.withPercentage(3));
-        assertThat(open.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(3));
+        assertThat(closed.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
+        assertThat(closed.mean(Figure.MEAN_MS)).isCloseTo(2500, Percentage.withPercentage(3));
+        assertThat(open.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(3));
     }
 
     @Test
@@ -60,7 +61,7 @@ class SimulationTest {
                 Models.inTurn(24, 2),
                 Models.chained(List.of(6, 6, 6, 6), List.of(1, 1)));
         for (Topology topology : all) {
-            assertThat(run(topology, 400, new Traffic.Users(50, 0)).achievedPerSecond().mean())
+            assertThat(run(topology, 400, new Traffic.Users(50, 0)).achievedPerSecond())
                     .isCloseTo(15, Percentage.withPercentage(3));
         }
     }
@@ -70,7 +71,7 @@ class SimulationTest {
         SimulationResult result = run(Models.onePool(16, 16), 200, new Traffic.Users(50, 0));
 
         // 816 ms of pool time for each request where the cores are idle enough.
-        assertThat(result.achievedPerSecond().mean()).isCloseTo(16 * 1000 / 816.0, Percentage.withPercentage(3));
+        assertThat(result.achievedPerSecond()).isCloseTo(16 * 1000 / 816.0, Percentage.withPercentage(3));
     }
 
     @Test
@@ -78,24 +79,24 @@ class SimulationTest {
         SimulationResult result =
                 run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, new Traffic.Users(50, 0));
 
-        assertThat(result.achievedPerSecond().mean()).isCloseTo(5, Percentage.withPercentage(3));
+        assertThat(result.achievedPerSecond()).isCloseTo(5, Percentage.withPercentage(3));
     }
 
     @Test
     void aloneARequestTakesItsFloor() {
         Traffic alone = new Traffic.ConstantRate(0.5);
 
-        assertThat(run(Models.suspended(16, 2), 200, alone).p50Ms().mean()).isCloseTo(208, within(1e-6));
-        assertThat(run(Models.blocked(16, 2), 200, alone).p50Ms().mean()).isCloseTo(216, within(1e-6));
-        assertThat(run(Models.inTurn(16, 2), 200, alone).p50Ms().mean()).isCloseTo(816, within(1e-6));
-        assertThat(run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, alone).p50Ms().mean())
+        assertThat(run(Models.suspended(16, 2), 200, alone).p50Ms()).isCloseTo(208, within(1e-6));
+        assertThat(run(Models.blocked(16, 2), 200, alone).p50Ms()).isCloseTo(216, within(1e-6));
+        assertThat(run(Models.inTurn(16, 2), 200, alone).p50Ms()).isCloseTo(816, within(1e-6));
+        assertThat(run(Models.chained(List.of(3, 1, 3, 2), List.of(1, 1)), 200, alone).p50Ms())
                 .isCloseTo(816, within(1e-6));
     }
 
     @Test
     void heldHttpThreadsBoundABlockingStrategy() {
         ServiceModel model = new ServiceModel(
-                RequestPath.of(Models.blocked(400, 2)),
+                Models.blocked(400, 2),
                 Models.twoByTwo(new Fixed(200), 0),
                 2,
                 0,
@@ -106,14 +107,14 @@ class SimulationTest {
 
         SimulationResult result = Simulation.run(model, new Traffic.Users(50, 0), RUN_LENGTH);
 
-        assertThat(result.achievedPerSecond().mean()).isCloseTo(20, Percentage.withPercentage(2));
-        assertThat(result.usage().httpBusy().mean()).isCloseTo(4, within(0.01));
+        assertThat(result.achievedPerSecond()).isCloseTo(20, Percentage.withPercentage(2));
+        assertThat(result.mean(Figure.HTTP_BUSY)).isCloseTo(4, within(0.01));
     }
 
     @Test
     void aQueueBoundRefusesTheExcessAndKeepsTheLatencyOfTheRest() {
         ServiceModel model = new ServiceModel(
-                RequestPath.of(Models.suspended(16, 2)),
+                Models.suspended(16, 2),
                 Models.twoByTwo(new Fixed(200), 0),
                 2,
                 0,
@@ -124,10 +125,10 @@ class SimulationTest {
 
         SimulationResult result = Simulation.run(model, new Traffic.Poisson(40), RUN_LENGTH);
 
-        assertThat(result.achievedPerSecond().mean()).isBetween(18.0, 20.5);
-        assertThat(result.refusedShare().mean()).isBetween(0.45, 0.58);
+        assertThat(result.achievedPerSecond()).isBetween(18.0, 20.5);
+        assertThat(result.mean(Figure.REFUSED_SHARE)).isBetween(0.45, 0.58);
         // At most 8 inside at 20/s: Little's law allows 0.4 s.
-        assertThat(result.maxMs().mean()).isLessThan(650);
+        assertThat(result.mean(Figure.MAX_MS)).isLessThan(650);
     }
 
     @Test
@@ -136,40 +137,39 @@ class SimulationTest {
         RequestWork work = new RequestWork(
                 List.of(new RequestWork.Group(
                         List.of(RequestWork.Call.of(new Fixed(100)), RequestWork.Call.of(stalled)), new Fixed(0))),
-                0,
                 0);
         ServiceModel model = new ServiceModel(
-                RequestPath.of(Models.suspended(100, 2)), work, 2, 0, 10, 1000, 1000, 1000);
+                Models.suspended(100, 2), work, 2, 0, 10, 1000, 1000, 1000);
 
         SimulationResult result = Simulation.run(model, new Traffic.ConstantRate(10), RUN_LENGTH);
 
-        assertThat(result.failedShare().mean()).isEqualTo(1);
-        assertThat(result.usage().ioBusy().mean()).isCloseTo(10 * (0.1 + 1), within(0.1));
-        assertThat(result.usage().inside().mean()).isCloseTo(10, within(0.1));
+        assertThat(result.mean(Figure.FAILED_SHARE)).isEqualTo(1);
+        assertThat(result.mean(Figure.IO_BUSY)).isCloseTo(10 * (0.1 + 1), within(0.1));
+        assertThat(result.mean(Figure.INSIDE)).isCloseTo(10, within(0.1));
     }
 
     @Test
     void callsFailAsOftenAsTheyAreSaidTo() {
         RequestWork.Call call = new RequestWork.Call(new Fixed(50), 0, 0.1);
-        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0, 0);
+        RequestWork work = new RequestWork(List.of(new RequestWork.Group(List.of(call, call), new Fixed(0))), 0);
 
         SimulationResult result = Simulation.run(
-                ServiceModel.of(RequestPath.of(Models.suspended(100, 2)), work, 2), new Traffic.Poisson(100), RUN_LENGTH);
+                ServiceModel.of(Models.suspended(100, 2), work, 2), new Traffic.Poisson(100), RUN_LENGTH);
 
-        assertThat(result.failedShare().mean()).isCloseTo(1 - 0.9 * 0.9, within(0.02));
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(1 - 0.9 * 0.9, within(0.02));
     }
 
     @Test
     void contentionMakesBusyCoresSlowerThanTheirNumber() {
         RequestWork work = Models.twoByTwo(new Fixed(1), 10);
-        RequestPath path = RequestPath.of(Models.suspended(1000, 4));
+        Topology path = Models.suspended(1000, 4);
         ServiceModel contended = new ServiceModel(
                 path, work, 4, 0.2, 1000, 1000, 1000, Double.POSITIVE_INFINITY);
 
         SimulationResult result = Simulation.run(contended, new Traffic.Users(50, 0), RUN_LENGTH);
 
         // Four busy cores, each at 1 / (1 + 0.2 · 3) of its speed; 20 ms of work for each request.
-        assertThat(result.achievedPerSecond().mean()).isCloseTo(4 / 1.6 / 0.020, Percentage.withPercentage(1));
+        assertThat(result.achievedPerSecond()).isCloseTo(4 / 1.6 / 0.020, Percentage.withPercentage(1));
     }
 
     @Test
@@ -184,7 +184,7 @@ class SimulationTest {
 
     @Test
     void aTopologyForAnotherTreeIsRefused() {
-        RequestPath path = RequestPath.of(Models.chained(List.of(1, 1, 1), List.of(1, 1)));
+        Topology path = Models.chained(List.of(1, 1, 1), List.of(1, 1));
 
         assertThatThrownBy(() -> ServiceModel.of(path, Models.twoByTwo(new Fixed(1), 1), 2))
                 .hasMessageContaining("3 calls")

@@ -60,15 +60,15 @@ class SweepRunTest {
                         "h.hlog", null, null, null));
     }
 
-    private static Trials.Outcome measured(String strategy, double perSecond, double p99Ms) {
-        return new Trials.Outcome(
+    private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {
+        return new Trials.JudgedTrial(
                 trial(strategy, perSecond, p99Ms),
                 new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms),
                 List.of());
     }
 
-    private static Trials.Outcome failed(String strategy) {
-        return new Trials.Outcome(
+    private static Trials.JudgedTrial failed(String strategy) {
+        return new Trials.JudgedTrial(
                 new Trial(strategy, 1, new Budget(0, 0, 0), TWO_POOLS, Trial.Outcome.FAILED, "it died", null),
                 null, List.of());
     }

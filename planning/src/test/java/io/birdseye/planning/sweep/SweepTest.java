@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SweepTest {
 
     private static SweepAxis axis(String text) {
-        return SweepAxis.parse(text, name -> name, (_, value) -> Double.parseDouble(value));
+        return SweepAxis.parse(text);
     }
 
     @Test
@@ -39,7 +39,7 @@ class SweepTest {
         assertThat(plan.grid()).hasSize(12);
         List<String> strategies = List.of("executor", "rx");
         assertThat(plan.order(strategies)).hasSize(24).doesNotHaveDuplicates();
-        assertThat(plan.order(strategies).stream().map(SweepPlan.Step::point).distinct())
+        assertThat(plan.order(strategies).stream().map(SweepPlan.Step::values).distinct())
                 .containsExactlyInAnyOrderElementsOf(plan.grid());
         assertThat(plan.order(strategies)).isEqualTo(new SweepPlan(plan.axes(), 7).order(strategies));
         assertThat(plan.order(strategies)).isNotEqualTo(new SweepPlan(plan.axes(), 8).order(strategies));
@@ -49,7 +49,7 @@ class SweepTest {
     void threeSettingsOrOneTwiceAreRefused() {
         SweepAxis io = axis("io=8,16");
 
-        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("delay=1,2")), 1))
+        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("delay=1ms,2ms")), 1))
                 .hasMessageContaining("one or two");
         assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io=1,2")), 1)).hasMessageContaining("both are io");
     }

@@ -22,10 +22,8 @@ import java.util.stream.IntStream;
  * Lazowska, J. Zahorjan, G. S. Graham, K. C. Sevcik, "Quantitative System Performance", Prentice-Hall, 1984, chapters 3
  * (the utilisation law) and 5 (bounds on performance).
  *
- * @param floor what one unloaded request takes
  * @param names of the floor's calls and combinations, in its order
  * @param cores that the service may use
- * @param httpThreads worker threads of the HTTP server
  */
 public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
 
@@ -39,8 +37,8 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
     }
 
     /**
-     * The bounds of a strategy under a load, the tightest first. A closed load adds its users, who cannot ask faster than
-     * they are answered (X ≤ N / R at the floor).
+     * The bounds of a strategy under a load, the tightest first. A closed load adds its users, who cannot ask faster
+     * than they are answered (X ≤ N / R at the floor).
      *
      * @throws IllegalArgumentException if the topology has threads for another number of tasks than the floor
      */

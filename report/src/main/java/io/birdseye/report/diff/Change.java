@@ -18,6 +18,18 @@ public record Change(
     /** What can be said: better, worse, not beyond noise, or nothing. */
     public enum Direction { FASTER, SLOWER, NO_DIFFERENCE, CANNOT_TELL }
 
+    /** The direction and its reason. Of throughput and CPU nobody says that they are faster. */
+    String inWords() {
+        boolean time = figure == Figure.P50;
+        String words = switch (direction) {
+            case FASTER -> time ? "faster" : "better";
+            case SLOWER -> time ? "SLOWER" : "WORSE";
+            case NO_DIFFERENCE -> "no difference beyond noise";
+            case CANNOT_TELL -> "cannot tell";
+        };
+        return reason.isEmpty() ? words : words + ": " + reason;
+    }
+
     /** The figures by which two results are compared. */
     public enum Figure {
         P50("p50", true, measured -> measured.response().p50Ms()),

@@ -1,7 +1,8 @@
 package io.birdseye.report.diff;
 
-import io.birdseye.report.diff.Change.Figure;
+import io.birdseye.model.Format;
 import io.birdseye.report.diff.Change.Direction;
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
@@ -9,6 +10,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.RatioInterval;
+import io.birdseye.report.table.TerminalTable;
 import io.birdseye.report.table.Validity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,15 +65,38 @@ public record Diff(List<Change> changes, List<String> warnings) {
 
     /** Whether anything got worse. */
     public boolean regressed() {
-        return changes.stream().anyMatch(change -> change.direction() == Direction.SLOWER);
+        return count(Direction.SLOWER) > 0;
+    }
+
+    /** For the terminal: warnings, one line for each figure of each strategy, and a sentence. Ends with a line feed. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        warnings.forEach(warning -> text.append("warning: ").append(TerminalTable.clean(warning)).append('\n'));
+        int width = changes.stream().mapToInt(change -> change.strategy().length()).max().orElse(8);
+        for (Change change : changes) {
+            text.append(Format.text("%-" + width + "s  %-15s  %7s  %-16s  %s\n",
+                    TerminalTable.clean(change.strategy()), change.figure().words, Format.times(change.ratio()),
+                    change.interval() == null ? Format.NONE : change.interval().inWords(), change.inWords()));
+        }
+        return text.append(conclusion()).append('\n').toString();
+    }
+
+    private String conclusion() {
+        if (changes.isEmpty()) {
+            return "The two results have no strategy in common.";
+        }
+        long unknown = count(Direction.CANNOT_TELL);
+        return Format.count(count(Direction.SLOWER), "figure") + " got worse beyond noise, "
+                + count(Direction.FASTER) + " better, of " + changes.size()
+                + (unknown == 0 ? "." : "; " + unknown + " cannot be told.");
+    }
+
+    private long count(Direction direction) {
+        return changes.stream().filter(change -> change.direction() == direction).count();
     }
 
     private static Change change(
-            String strategy,
-            Figure figure,
-            Results before,
-            Results after,
-            OptionalDouble threshold,
+            String strategy, Figure figure, Results before, Results after, OptionalDouble threshold,
             RatioInterval intervals) {
         double[] old = figures(strategy, figure, before);
         double[] now = figures(strategy, figure, after);

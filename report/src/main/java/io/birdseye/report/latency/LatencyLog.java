@@ -1,16 +1,20 @@
 package io.birdseye.report.latency;
 
+import io.birdseye.report.latency.LatencyProfile.Percentile;
+import io.birdseye.report.latency.LatencyProfile.Second;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latencies of one trial, or of several merged second by second. Merging adds counts, so it is exact.
@@ -21,15 +25,16 @@ import org.HdrHistogram.HistogramLogReader;
 public final class LatencyLog {
 
     private static final int DIGITS = 3;
+    private static final double MICROS_PER_MILLI = 1000;
+    private static final int POINTS_PER_DECADE = 24;
 
-    /** From the intended start of a request: what a user feels. The name is the tag in the histogram log. */
-    static final String RESPONSE = "response";
+    /** From the intended start of a request, by the second since the start of the window. */
+    private final SortedMap<Integer, Histogram> response = new TreeMap<>();
 
-    /** From the real start of a request: what the service took. */
-    static final String SERVICE = "service";
+    /** From the real start of a request. */
+    private final SortedMap<Integer, Histogram> service = new TreeMap<>();
 
-    private final Map<String, SortedMap<Integer, Histogram>> seconds =
-            Map.of(RESPONSE, new TreeMap<>(), SERVICE, new TreeMap<>());
+    /** How many files were added. */
     private int logs;
 
     /**
@@ -44,9 +49,9 @@ public final class LatencyLog {
             long startMillis = -1;
             while (reader.nextIntervalHistogram() instanceof EncodableHistogram next) {
                 startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
-                int second = (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
-                if (next instanceof Histogram histogram && log.seconds.containsKey(next.getTag())) {
-                    log.at(next.getTag(), second).add(histogram);
+                SortedMap<Integer, Histogram> kind = log.tagged(next.getTag());
+                if (next instanceof Histogram histogram && kind != null) {
+                    add(kind, (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0), histogram);
                 }
             }
         } catch (RuntimeException e) {
@@ -59,36 +64,62 @@ public final class LatencyLog {
         return log;
     }
 
+    private @Nullable SortedMap<Integer, Histogram> tagged(@Nullable String tag) {
+        return switch (tag) {
+            case "response" -> response;
+            case "service" -> service;
+            case null, default -> null;
+        };
+    }
+
+    private static void add(SortedMap<Integer, Histogram> kind, int second, Histogram histogram) {
+        kind.computeIfAbsent(second, s -> new Histogram(DIGITS)).add(histogram);
+    }
+
     /** Adds all that another log holds. */
     public void add(LatencyLog other) {
-        other.seconds.forEach((kind, intervals) ->
-                intervals.forEach((second, histogram) -> at(kind, second).add(histogram)));
+        other.response.forEach((second, histogram) -> add(response, second, histogram));
+        other.service.forEach((second, histogram) -> add(service, second, histogram));
         logs += other.logs;
-    }
-
-    private Histogram at(String kind, int second) {
-        return perSecond(kind).computeIfAbsent(second, s -> new Histogram(DIGITS));
-    }
-
-    /** The kind's histogram of each second since the start of the window, in order; empty seconds may be absent. */
-    SortedMap<Integer, Histogram> perSecond(String kind) {
-        return Objects.requireNonNull(seconds.get(kind), kind);
-    }
-
-    /** All latencies of a kind. */
-    Histogram total(String kind) {
-        Histogram total = new Histogram(DIGITS);
-        perSecond(kind).values().forEach(total::add);
-        return total;
-    }
-
-    /** How many files were added. */
-    int logs() {
-        return logs;
     }
 
     /** Whether there is no response time at all. */
     public boolean isEmpty() {
-        return perSecond(RESPONSE).isEmpty();
+        return response.isEmpty();
+    }
+
+    /** What a chart draws of it. */
+    public LatencyProfile profile() {
+        return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());
+    }
+
+    /** Response times over time; seconds without an answer are left out. */
+    public List<Second> seconds() {
+        return response.entrySet().stream()
+                .filter(entry -> entry.getValue().getTotalCount() > 0)
+                .map(entry -> second(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private Second second(int second, Histogram histogram) {
+        return new Second(second, (double) histogram.getTotalCount() / Math.max(1, logs),
+                histogram.getMean() / MICROS_PER_MILLI, ms(histogram, 50), ms(histogram, 99),
+                histogram.getMaxValue() / MICROS_PER_MILLI);
+    }
+
+    /** Points at equal steps of the logarithmic axis, as far as the sample carries. */
+    private static List<Percentile> curve(Collection<Histogram> seconds) {
+        Histogram all = new Histogram(DIGITS);
+        seconds.forEach(all::add);
+        double last = (double) all.getTotalCount() / LatencyProfile.SLOWER_REQUESTS;
+        return IntStream.iterate(0, step -> step + 1)
+                .mapToDouble(step -> Math.pow(10, (double) step / POINTS_PER_DECADE))
+                .takeWhile(oneIn -> oneIn <= last)
+                .mapToObj(oneIn -> new Percentile(oneIn, ms(all, 100 * (1 - 1 / oneIn))))
+                .toList();
+    }
+
+    private static double ms(Histogram histogram, double percentile) {
+        return histogram.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
     }
 }

@@ -59,10 +59,9 @@ public final class Steadiness {
         if (high.ms() <= low.ms() * (1 + TOLERANCE)) {
             return new SteadyState(Steady.STEADY, "one level through the window");
         }
-        Level first = low.from() < high.from() ? low : high;
-        Level second = low.from() < high.from() ? high : low;
-        return new SteadyState(Steady.NOT_STEADY, "its median moved from " + first.describe(width) + " to "
-                + second.describe(width));
+        boolean climbs = low.from() < high.from();
+        return new SteadyState(Steady.NOT_STEADY, "its median moved from " + (climbs ? low : high).describe(width)
+                + " to " + (climbs ? high : low).describe(width));
     }
 
     private record Level(int from, int to, double ms) {
@@ -104,9 +103,8 @@ public final class Steadiness {
 
     /** From the differences of neighbours, which a change of level hardly touches. */
     private static double noise(double[] course) {
-        double[] steps = IntStream.range(1, course.length)
-                .mapToDouble(i -> Math.abs(course[i] - course[i - 1]))
-                .toArray();
+        double[] steps =
+                IntStream.range(1, course.length).mapToDouble(i -> Math.abs(course[i] - course[i - 1])).toArray();
         return Math.max(median(steps) / 0.6745 / Math.sqrt(2), RESOLUTION * Math.max(1e-3, median(course)));
     }
 

@@ -18,11 +18,7 @@ import java.util.stream.Collectors;
 public record Chart(Kind kind, String title, String x, String y, List<Series> series, List<Limit> limits)
         implements Content {
 
-    /** How it is drawn. */
-    enum Kind {
-        LINES,
-        BARS
-    }
+    enum Kind { LINES, BARS }
 
     /** The values of one curve, or all bars. */
     record Series(String name, boolean predicted, List<Point> points) {}
@@ -43,10 +39,9 @@ public record Chart(Kind kind, String title, String x, String y, List<Series> se
         }
 
         private String inWords() {
+            boolean interval = low < high && Double.isFinite(high);
             String value = Format.plain(y)
-                    + (low < high && Double.isFinite(high)
-                            ? " (" + Format.plain(low) + " to " + Format.plain(high) + ")"
-                            : "");
+                    + (interval ? " (" + Format.plain(low) + " to " + Format.plain(high) + ")" : "");
             return label.isEmpty() ? value + " at " + Format.plain(x) : label + ": " + value;
         }
     }

@@ -1,23 +1,18 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
-import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
-import io.birdseye.report.table.Columns;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -68,16 +63,11 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     /** A line above the first row of a rank, and grey figures for those that did not keep up. */
     @Nullable String style(Row row) {
-        boolean first = row.place() != null && comparison.rows().stream()
+        boolean first = row.place() != null && row.equals(comparison.rows().stream()
                 .filter(other -> other.place() != null && other.place().rank() == row.place().rank())
                 .findFirst()
-                .filter(row::equals)
-                .isPresent();
+                .orElseThrow());
         return first ? "group" : row.standing().keptUp() ? null : "behind";
-    }
-
-    static String grade(Row row) {
-        return row.standing().grade().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** X_max and its reason have a column of their own. */
@@ -92,17 +82,13 @@ public record ComparisonPage(ComparisonTable comparison) {
     Track latencies() {
         List<Row> answered = comparison.rows().stream().filter(row -> row.medianMs() != null).toList();
         List<Row> kept = answered.stream().filter(row -> row.standing().keptUp()).toList();
-        List<Row> shown = kept.isEmpty() ? answered : kept;
-        double high = shown.stream()
-                .flatMap(row -> Stream.ofNullable(row.latency(Measured::response, ComparisonPage::end)))
-                .reduce(Math::max)
-                .orElse(1.0);
-        double low = shown.stream()
-                .flatMap(row -> Stream.of(row.floorMs(), Objects.requireNonNullElse(row.medianMs(), 0.0)))
+        DoubleSummaryStatistics marks = (kept.isEmpty() ? answered : kept).stream()
+                .flatMap(row -> Stream.of(Optional.of(row.floorMs()), Optional.ofNullable(row.medianMs()),
+                        Optional.ofNullable(row.latency(Measured::response, ComparisonPage::end))))
+                .flatMap(Optional::stream)
                 .filter(value -> value > 0)
-                .reduce(Math::min)
-                .orElse(high);
-        return new Track(Math.max(0.01, low), high);
+                .collect(Collectors.summarizingDouble(value -> value));
+        return marks.getCount() == 0 ? new Track(1, 1) : new Track(Math.max(0.01, marks.getMin()), marks.getMax());
     }
 
     static double end(Latency latency) {
@@ -110,18 +96,13 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     Track ratios() {
-        List<Interval> intervals = comparison.rows().stream()
-                .flatMap(row -> Stream.ofNullable(row.place()))
-                .map(Ranking.Place::interval)
+        DoubleSummaryStatistics ends = comparison.rows().stream()
+                .map(row -> row.place() == null ? null : row.place().interval())
                 .filter(Objects::nonNull)
-                .toList();
-        double low = intervals.stream().mapToDouble(Interval::low).min().orElse(1);
-        double high = intervals.stream().mapToDouble(Interval::high).max().orElse(1);
-        return new Track(Math.clamp(low, 1 / FARTHEST_RATIO, 1), Math.clamp(high, 1, FARTHEST_RATIO));
-    }
-
-    static String ms(Row row, Function<Latency, @Nullable Double> figure) {
-        return Format.number(row.latency(Measured::response, figure));
+                .flatMap(interval -> Stream.of(interval.low(), interval.high()))
+                .collect(Collectors.summarizingDouble(end -> end));
+        return new Track(Math.clamp(ends.getMin(), 1 / FARTHEST_RATIO, 1),
+                Math.clamp(ends.getMax(), 1, FARTHEST_RATIO));
     }
 
     static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {
@@ -134,16 +115,16 @@ public record ComparisonPage(ComparisonTable comparison) {
         columns.addAll(percentiles("intended ", Measured::response));
         columns.addAll(percentiles("real ", Measured::service));
         columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
-        return Cells.of(measured(), columns);
+        return Cells.of(comparison.measured(), columns);
     }
 
     private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
         return List.of(
-                Columns.latency(start + "p50", kind, Latency::p50Ms),
-                Columns.latency("p90", kind, Latency::p90Ms),
-                Columns.latency("p99", kind, Latency::p99Ms),
-                Columns.latency("p99.9", kind, Latency::p999Ms),
-                Columns.latency("max", kind, Latency::maxMs));
+                Column.latency(start + "p50", kind, Latency::p50Ms),
+                Column.latency("p90", kind, Latency::p90Ms),
+                Column.latency("p99", kind, Latency::p99Ms),
+                Column.latency("p99.9", kind, Latency::p999Ms),
+                Column.latency("max", kind, Latency::maxMs));
     }
 
     /** So many seconds lie between two rows of {@link #seconds}. */
@@ -152,8 +133,8 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     private int lastSecond() {
-        return profiles().values().stream()
-                .flatMap(profile -> profile.seconds().stream())
+        return comparison.rows().stream()
+                .flatMap(row -> seconds(row).stream())
                 .mapToInt(Second::second)
                 .max()
                 .orElse(-1);
@@ -161,34 +142,30 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     Cells seconds() {
         List<Column<Integer>> columns = new ArrayList<>(List.of(Column.text("Second", String::valueOf)));
-        profiles().forEach((strategy, profile) -> {
+        comparison.rows().stream().filter(row -> row.profile() != null).forEach(row -> {
             Map<Integer, Double> medians =
-                    profile.seconds().stream().collect(Collectors.toMap(Second::second, Second::p50Ms));
-            columns.add(Column.number(strategy, second -> Format.number(medians.get(second))));
+                    seconds(row).stream().collect(Collectors.toMap(Second::second, Second::p50Ms));
+            columns.add(Column.number(row.strategy(), second -> Format.number(medians.get(second))));
         });
         int step = step();
         return Cells.of(IntStream.rangeClosed(0, lastSecond()).filter(second -> second % step == 0).boxed().toList(),
                 columns);
     }
 
-    private Map<String, LatencyProfile> profiles() {
-        Map<String, LatencyProfile> profiles = new LinkedHashMap<>();
-        comparison.rows().stream()
-                .filter(row -> row.profile() != null)
-                .forEach(row -> profiles.put(row.strategy(), row.profile()));
-        return profiles;
+    private static List<Second> seconds(Row row) {
+        return row.profile() == null ? List.of() : row.profile().seconds();
     }
 
     Cells times() {
-        return Cells.of(measured(), STRATEGY,
-                Columns.time("queueing for I/O", TimeSplit::ioQueueMs), Columns.time("I/O", TimeSplit::ioMs),
-                Columns.time("queueing for CPU", TimeSplit::cpuQueueMs), Columns.time("CPU", TimeSplit::cpuMs));
+        return Cells.of(comparison.measured(), STRATEGY,
+                Column.time("queueing for I/O", TimeSplit::ioQueueMs), Column.time("I/O", TimeSplit::ioMs),
+                Column.time("queueing for CPU", TimeSplit::cpuQueueMs), Column.time("CPU", TimeSplit::cpuMs));
     }
 
     Cells rates() {
         return Cells.of(comparison.rows(), STRATEGY,
-                Columns.figure("offered", "", 0, figures -> Format.rate(figures.offeredPerSecond())),
-                Columns.figure("achieved", "", 0, figures -> Format.rate(figures.achievedPerSecond())),
+                Column.figure("offered", "", 0, figures -> Format.rate(figures.offeredPerSecond())),
+                Column.figure("achieved", "", 0, figures -> Format.rate(figures.achievedPerSecond())),
                 Column.number("X_max", row -> Format.rate(row.limit().perSecond())));
     }
 
@@ -202,9 +179,5 @@ public record ComparisonPage(ComparisonTable comparison) {
         return comparison.results().trials().stream()
                 .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", "));
-    }
-
-    private List<Row> measured() {
-        return comparison.rows().stream().filter(row -> row.figures() != null).toList();
     }
 }

@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One HTML page that opens from disk, an e-mail or a build artefact. A content security policy inside it forbids every
@@ -104,8 +105,12 @@ public final class Page {
 
     /** The page with a body of the caller's: a header and a {@code main}. */
     public String render(Content body) {
-        String text = writable(Templates.text(body));
-        return Templates.text(Templates.OWN.content("page.jte", Map.of("page", this, "body", text)));
+        List<String> scripts = Stream.of(charts ? Assets.echarts() : "", script.toString())
+                .filter(text -> !text.isEmpty())
+                .toList();
+        return Templates.text(Templates.OWN.content("page.jte", Map.of(
+                "title", title, "policy", policy(scripts), "styles", styles.toString(), "scripts", scripts,
+                "charts", charts, "data", data, "body", writable(Templates.text(body)))));
     }
 
     /** A control character cannot be written in HTML at all, escaped or not. */
@@ -113,29 +118,9 @@ public final class Page {
         return text.replaceAll("[\\x00-\\x08\\x0b-\\x1f]", "\uFFFD");
     }
 
-    String title() {
-        return title;
-    }
-
-    String styles() {
-        return styles.toString();
-    }
-
-    boolean hasCharts() {
-        return charts;
-    }
-
-    String data() {
-        return data;
-    }
-
-    List<String> scripts() {
-        List<String> scripts = charts ? List.of(Assets.echarts(), script.toString()) : List.of(script.toString());
-        return scripts.stream().filter(text -> !text.isEmpty()).toList();
-    }
-
-    String policy() {
-        String allowed = scripts().stream().map(Page::hash).collect(Collectors.joining(" "));
+    /** Forbids every request, and every script but these. */
+    private static String policy(List<String> scripts) {
+        String allowed = scripts.stream().map(Page::hash).collect(Collectors.joining(" "));
         return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
                 + (allowed.isEmpty() ? "" : "script-src " + allowed + "; ") + "base-uri 'none'; form-action 'none'";
     }

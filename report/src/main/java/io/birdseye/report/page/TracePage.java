@@ -8,6 +8,7 @@ import io.birdseye.report.trace.RequestTrace.Task;
 import io.birdseye.report.trace.TraceSet;
 import io.birdseye.report.trace.TraceSet.Traced;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /** Writes traces as one HTML page of waterfalls and tables, on one time axis. */
@@ -26,26 +27,20 @@ public final class TracePage {
                 .render(Templates.OWN.content("trace.jte", set));
     }
 
-    static String tracedAt(TraceSet set) {
-        return ComparisonPage.minute(set.createdAt());
-    }
-
     static String headline(TraceSet set) {
         if (set.traced().isEmpty()) {
             return "No traced request was answered";
         }
-        Comparator<Traced> byTime = Comparator.comparingDouble(one -> one.trace().totalMs());
-        String fastest = told(set.traced().stream().min(byTime).orElseThrow());
-        String slowest = told(set.traced().stream().max(byTime).orElseThrow());
+        List<String> byTime = set.traced().stream()
+                .map(Traced::trace)
+                .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
+                .map(trace -> Format.ms(trace.totalMs()) + " with " + trace.strategy())
+                .toList();
         String load = set.underLoad() ? ", under load" : "";
-        int strategies = set.traced().size();
-        return strategies == 1
-                ? "One request" + load + ": " + fastest
-                : "One request, " + strategies + " strategies" + load + ": from " + fastest + " to " + slowest;
-    }
-
-    private static String told(Traced traced) {
-        return Format.ms(traced.trace().totalMs()) + " with " + traced.trace().strategy();
+        return byTime.size() == 1
+                ? "One request" + load + ": " + byTime.getFirst()
+                : "One request, " + byTime.size() + " strategies" + load + ": from " + byTime.getFirst() + " to "
+                        + byTime.getLast();
     }
 
     /** The time of a request as the length of a bar, and the floor as a tick on it. */
@@ -56,9 +51,8 @@ public final class TracePage {
 
     static String httpThread(RequestTrace trace) {
         Double released = trace.httpThreadReleasedMs();
-        return trace.httpThreadBlocked()
-                ? "held throughout"
-                : released == null ? "released" : "released after " + Format.ms(released);
+        String end = released == null ? "released" : "released after " + Format.ms(released);
+        return trace.httpThreadBlocked() ? "held throughout" : end;
     }
 
     static Cells tasks(RequestTrace trace) {

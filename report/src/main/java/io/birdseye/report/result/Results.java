@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param schemaVersion raised when a field changes its meaning or goes away
  * @param createdAt an ISO 8601 instant
- * @param floor what an unloaded request takes on this machine
  * @param trials in the order in which they were run, failed ones included
  */
 public record Results(

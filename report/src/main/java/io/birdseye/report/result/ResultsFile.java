@@ -35,11 +35,7 @@ public final class ResultsFile {
 
     private ResultsFile() {}
 
-    /**
-     * Writes the results, wholly or not at all: an interrupted write leaves an older file as it was.
-     *
-     * @param file in a folder that exists
-     */
+    /** Writes the results, wholly or not at all: an interrupted write leaves an older file as it was. */
     public static void write(Results results, Path file) throws IOException {
         WholeFile.write(file, toJson(results));
     }
@@ -67,14 +63,14 @@ public final class ResultsFile {
 
     static Results fromJson(String json) {
         JsonNode tree = JSON.readTree(json);
-        JsonNode version = tree.path("schemaVersion");
-        if (!version.isInt()) {
+        int version = tree.path("schemaVersion").asInt(0);
+        if (version == 0) {
             throw new IllegalArgumentException("it has no schemaVersion, so it is not a result of Birdseye");
         }
-        if (version.intValue() != Results.SCHEMA_VERSION) {
-            throw new IllegalArgumentException("its schema version is " + version.intValue()
-                    + ", but this build of Birdseye reads version " + Results.SCHEMA_VERSION
-                    + (version.intValue() > Results.SCHEMA_VERSION ? "; use a newer build" : ""));
+        if (version != Results.SCHEMA_VERSION) {
+            throw new IllegalArgumentException("its schema version is " + version + ", but this build of Birdseye reads"
+                    + " version " + Results.SCHEMA_VERSION
+                    + (version > Results.SCHEMA_VERSION ? "; use a newer build" : ""));
         }
         return JSON.treeToValue(tree, Results.class);
     }

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
  * @param httpThreads the service's worker threads
- * @param warmUpSeconds not measured
- * @param durationSeconds measured
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
  * @param validity beyond which a trial is invalid; files of older builds lack it and get the defaults

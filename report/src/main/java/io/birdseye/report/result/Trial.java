@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param strategy the strategy's name
  * @param block counts from 1; every strategy is measured once per block
- * @param budget what the strategy was given
- * @param topology what it makes of that
- * @param outcome whether the trial came to its end
- * @param reason why it did not, or null
- * @param measured what was measured, or null if the trial failed before anything was
+ * @param topology what the strategy makes of its budget
+ * @param reason why the trial did not come to its end, or null
+ * @param measured null if the trial failed before anything was
  */
 public record Trial(
         String strategy,
@@ -38,12 +36,8 @@ public record Trial(
         return outcome == Outcome.FAILED;
     }
 
-    /** How a trial ended. */
-    public enum Outcome {
-        COMPLETED,
-        /** The service, the mock or the injector died, or the strategy gave a wrong answer. */
-        FAILED
-    }
+    /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
+    public enum Outcome { COMPLETED, FAILED }
 
     /**
      * The figures of the measured window.

@@ -11,11 +11,6 @@ public record Interval(double low, double high) {
         }
     }
 
-    /** Whether a ratio lies within. */
-    public boolean contains(double ratio) {
-        return low <= ratio && ratio <= high;
-    }
-
     /** Whether all of it differs from 1 by more than this share, in one direction. */
     public boolean isBeyond(double share) {
         return low > 1 + share || high < 1 / (1 + share);

@@ -1,37 +1,106 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Format;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One column of a table over rows of one kind: on the terminal, in Markdown and on a page.
  *
  * @param unit empty where the figure has none
  * @param text whether it holds text; numbers stand to the right
- * @param keep which columns stay where the terminal is narrow: the lowest go first; 0 is not shown at all
+ * @param keep which columns stay where the terminal is narrow: the lowest go first
  */
 public record Column<T>(String title, String unit, boolean text, int keep, Function<T, String> cell) {
 
-    /** The columns that no terminal is too narrow for. */
-    public static final int ALWAYS = 10;
+    /** Marks a row that used more than its budget. */
+    static final String OVER_BUDGET = "*";
 
-    /** A column of numbers. */
+    /** Marks a row without steady state. */
+    static final String NOT_STEADY = "~";
+
+    /** No terminal is too narrow for these. */
+    static final int ALWAYS = 10;
+
+    /** The results of a comparison, from left to right; the budget only where it is asked for. */
+    static List<Column<Row>> results(boolean ranked, boolean budget) {
+        List<Column<Row>> columns = new ArrayList<>(List.of(
+                text("strategy", Row::strategy),
+                new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
+                figure("offered", "/s", 5, figures -> Format.perSecond(figures.offeredPerSecond())),
+                figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
+                ms("mean", 3, Latency::meanMs),
+                ms("p50", 9, Latency::p50Ms),
+                ms("p90", 6, Latency::p90Ms),
+                ms("p99", 9, Latency::p99Ms),
+                ms("max", 5, Latency::maxMs),
+                figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
+                new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
+                new Column<>("excess", "ms", false, 7, row -> Format.number(row.excessMs())),
+                new Column<>("X_max", "/s", false, 8, row -> Format.perSecond(row.limit().perSecond())),
+                figure("CPU", "ms/req", 7, figures -> Format.number(figures.resources().cpuMsPerRequest())),
+                figure("threads", "peak", 4, figures -> String.valueOf(figures.resources().peakThreads())),
+                figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes()))));
+        if (budget) {
+            columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
+                    ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
+                    : Format.NONE));
+        }
+        if (ranked) {
+            columns.addFirst(new Column<>("", "#", false, ALWAYS,
+                    row -> row.place() == null ? "" : String.valueOf(row.place().rank())));
+        }
+        return columns;
+    }
+
     public static <T> Column<T> number(String title, Function<T, String> cell) {
         return new Column<>(title, "", false, ALWAYS, cell);
     }
 
-    /** A column of text. */
     public static <T> Column<T> text(String title, Function<T, String> cell) {
         return new Column<>(title, "", true, ALWAYS, cell);
     }
 
-    /** Title and unit in one line. */
-    public String heading() {
-        return (title + " " + unit).strip();
+    /** A column that has no figure where nothing was measured. */
+    public static Column<Row> figure(String title, String unit, int keep, Function<Measured, String> cell) {
+        return new Column<>(title, unit, false, keep,
+                row -> row.figures() == null ? Format.NONE : cell.apply(row.figures()));
     }
 
-    /** The cells of a table as text. */
+    /** A column that has no figure where no latency counts. */
+    public static Column<Row> latency(
+            String title, Function<Measured, Latency> kind, Function<Latency, @Nullable Double> figure) {
+        return number(title, row -> Format.number(row.latency(kind, figure)));
+    }
+
+    private static Column<Row> ms(String title, int keep, Function<Latency, @Nullable Double> figure) {
+        return new Column<>(title, "ms", false, keep, latency(title, Measured::response, figure).cell());
+    }
+
+    /** A column of the time that a request spent on something, in ms. */
+    public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
+        return figure(title, "", ALWAYS,
+                figures -> Format.number(part.applyAsDouble(TimeSplit.of(figures.tasks()))));
+    }
+
+    private static String keptUp(Row row) {
+        String word = switch (row.standing().grade()) {
+            case KEPT_UP -> "yes";
+            case FELL_BEHIND -> "NO";
+            case INVALID -> "inv.";
+            case FAILED -> "fail";
+        };
+        return word + (row.overBudget().isPresent() ? OVER_BUDGET : "")
+                + (row.notSteady().isPresent() ? NOT_STEADY : "");
+    }
+
+    /** The cells of a table as text, with a heading of title and unit for each column. */
     public record Cells(List<String> titles, List<List<String>> rows) {
 
         @SafeVarargs
@@ -39,11 +108,12 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
             return of(rows, Arrays.asList(columns));
         }
 
-        /** One for each row and column. */
         public static <T> Cells of(List<T> rows, List<Column<T>> columns) {
             return new Cells(
-                    columns.stream().map(Column::heading).toList(),
-                    rows.stream().map(row -> columns.stream().map(column -> column.cell().apply(row)).toList()).toList());
+                    columns.stream().map(column -> (column.title() + " " + column.unit()).strip()).toList(),
+                    rows.stream()
+                            .map(row -> columns.stream().map(column -> column.cell().apply(row)).toList())
+                            .toList());
         }
     }
 }

@@ -66,6 +66,11 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 + " Those that kept up come first, ordered by median response time.";
     }
 
+    /** The rows that have figures. */
+    public List<Row> measured() {
+        return rows.stream().filter(row -> row.figures() != null).toList();
+    }
+
     /** Whether all rows have the same budget. */
     public boolean equalBudgets() {
         return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;

@@ -92,7 +92,8 @@ public record Conclusion(String headline, List<String> details) {
         return first.size() == ranking.places().size()
                 ? "No difference in median response time " + under + " between " + names
                         + " can be told from noise in " + ranking.blocks() + " blocks" + others
-                : names + " answered fastest " + under + (first.size() == 1 ? "" : " and cannot be told apart") + others;
+                : names + " answered fastest " + under
+                        + (first.size() == 1 ? "" : " and cannot be told apart") + others;
     }
 
     private static String who(List<Row> kept, int all) {

@@ -4,7 +4,6 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,8 +14,8 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of one kind, one for each block: medians, but the highest of peaks and maxima, and the sum of counts. A figure
- * that one block lacks is null: a median of some blocks would stand beside medians of all.
+ * Merges figures of one kind, one for each block: medians, but the highest of peaks and maxima, and the sum of counts.
+ * A figure that one block lacks is null: a median of some blocks would stand beside medians of all.
  */
 record MergedBlocks<T>(List<T> blocks) {
 
@@ -96,16 +95,14 @@ record MergedBlocks<T>(List<T> blocks) {
     }
 
     private @Nullable Double medianOrNull(Function<T, @Nullable Double> figure) {
-        List<Double> known = known(figure);
-        return known.size() < blocks.size() ? null : new MergedBlocks<>(known).median(Double::doubleValue);
+        return isMissing(figure) ? null : median(figure::apply);
     }
 
     private @Nullable Double maxOrNull(Function<T, @Nullable Double> figure) {
-        List<Double> known = known(figure);
-        return known.size() < blocks.size() ? null : Collections.max(known);
+        return isMissing(figure) ? null : max(figure::apply);
     }
 
-    private List<Double> known(Function<T, @Nullable Double> figure) {
-        return blocks.stream().map(figure).filter(Objects::nonNull).toList();
+    private boolean isMissing(Function<T, @Nullable Double> figure) {
+        return blocks.stream().map(figure).anyMatch(Objects::isNull);
     }
 }

@@ -67,7 +67,7 @@ public record Row(
         return bounds.getFirst();
     }
 
-    /** Whether a trial of the strategy says nothing of it. */
+    /** Whether a trial of the strategy is invalid. */
     public boolean anyInvalid() {
         return blocks.stream().anyMatch(block -> block.standing().grade() == Grade.INVALID);
     }

@@ -5,7 +5,6 @@ import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results;
@@ -38,7 +37,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         LatencyLog merged = new LatencyLog();
         for (Trial trial : trials) {
             LatencyLog log = read(trial, unknown);
-            List<Second> seconds = LatencyProfile.seconds(log);
+            List<Second> seconds = log.seconds();
             Standing standing = Standing.of(trial, load, validity, Backlog.growth(seconds));
             blocks.add(new Row.Block(trial.block(), standing, moved(trial.measured(), seconds)));
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
@@ -59,8 +58,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.strategy(), first.budget(), first.topology(), load, blocks,
                 Standing.overall(blocks.stream().map(Row.Block::standing).toList()),
                 figures.isEmpty() ? null : MergedBlocks.measured(figures),
-                results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load), null,
-                merged.isEmpty() ? null : LatencyProfile.of(merged), unknown);
+                results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
+                null, merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

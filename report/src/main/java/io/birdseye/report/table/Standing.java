@@ -7,6 +7,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -26,23 +27,17 @@ public record Standing(Grade grade, String reason) {
     /** The best first. */
     public enum Grade {
         /** At least 99 % of the offered rate was answered, without any error, and no backlog grew. */
-        KEPT_UP("kept up"),
+        KEPT_UP,
         /** Errors, answers below the offered rate, or a growing backlog. */
-        FELL_BEHIND("fell behind"),
+        FELL_BEHIND,
         /** Injector, mock or machine were off by too much, so nothing is known of the service; see {@link Validity}. */
-        INVALID("invalid"),
+        INVALID,
         /** The trial did not come to its end. */
-        FAILED("failed");
+        FAILED;
 
-        private final String words;
-
-        Grade(String words) {
-            this.words = words;
-        }
-
-        /** For tables. */
+        /** For tables: {@code kept up}. */
         public String words() {
-            return words;
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 

@@ -1,4 +1,4 @@
-/** A comparison as a table: one row per strategy, whether it kept up, and what explains it. */
+/** A comparison as a table, for the terminal and in Markdown: one row per strategy, whether it kept up, and why. */
 @NullMarked
 package io.birdseye.report.table;
 

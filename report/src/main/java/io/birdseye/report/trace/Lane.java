@@ -17,8 +17,8 @@ import java.util.Map;
 record Lane(String name, Holder holder, List<List<Task>> rows) {
 
     /**
-     * Who a lane stands for: the thread that took the request in and is held until the answer is there, or was given back
-     * before; a worker; or nobody, since a call of a non-blocking client is on the wire and no thread waits for it.
+     * Who a lane stands for: the thread that took the request in and is held until the answer is there, or was given
+     * back before; a worker; or nobody, since no thread waits for a call that a non-blocking client has on the wire.
      */
     enum Holder { HELD_HTTP_THREAD, RELEASED_HTTP_THREAD, WORKER, NO_THREAD }
 

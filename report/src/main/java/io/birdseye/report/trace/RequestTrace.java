@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happened during one request, as the service saw it.
  *
- * @param strategy the strategy's name
- * @param summary its one line
+ * @param summary the strategy's one line
  * @param waits which thread waits for its calls, in its own words
  * @param httpThread the thread that took the request in
  * @param httpThreadBlocked whether that thread was held until the answer was there
@@ -68,10 +67,6 @@ public record RequestTrace(
 
     /** How many threads ran a task; a call that held no thread counts for none. */
     public long threads() {
-        return tasks.stream()
-                .filter(task -> callsHoldThreads || !task.isCall())
-                .map(Task::thread)
-                .distinct()
-                .count();
+        return tasks.stream().filter(task -> callsHoldThreads || !task.isCall()).map(Task::thread).distinct().count();
     }
 }

@@ -5,8 +5,7 @@ import java.util.List;
 /**
  * One request of each strategy, traced under the same circumstances.
  *
- * @param createdAt when, as ISO 8601
- * @param command what repeats it
+ * @param createdAt as ISO 8601
  * @param circumstances delay, memory, budget and load, for people
  * @param underLoad whether other requests ran at the same time
  * @param traced those that were answered, in the order that was asked for
@@ -49,9 +48,6 @@ public record TraceSet(
 
     /** The longest of all requests and floors, in ms: the common time axis has to reach so far. */
     public double longestMs() {
-        return traced.stream()
-                .mapToDouble(one -> Math.max(one.trace().totalMs(), one.floorMs()))
-                .max()
-                .orElse(0);
+        return traced.stream().mapToDouble(one -> Math.max(one.trace().totalMs(), one.floorMs())).max().orElse(0);
     }
 }

@@ -49,7 +49,8 @@ class CapacityTest {
     void callsInTurnHoldAsMuchThreadTimeAsCallsAtOnce() {
         Topology inTurn = new Topology(true, false, 16, List.of(), 2, List.of(), false);
 
-        assertThat(predict(inTurn, 200).getFirst().perSecond()).isEqualTo(predict(shared(16, 2), 200).getFirst().perSecond());
+        assertThat(predict(inTurn, 200).getFirst().perSecond())
+                .isEqualTo(predict(shared(16, 2), 200).getFirst().perSecond());
     }
 
     @Test

@@ -49,7 +49,11 @@ class DiffTest {
     }
 
     private static Direction direction(Diff diff, Figure figure) {
-        return diff.changes().stream().filter(change -> change.figure() == figure).findFirst().orElseThrow().direction();
+        return diff.changes().stream()
+                .filter(change -> change.figure() == figure)
+                .findFirst()
+                .orElseThrow()
+                .direction();
     }
 
     @Test
@@ -60,7 +64,7 @@ class DiffTest {
         assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.SLOWER);
         assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.SLOWER);
         assertThat(diff.regressed()).isTrue();
-        assertThat(DiffTable.render(diff))
+        assertThat(diff.text())
                 .contains("p50", "faster", "WORSE", "2 figures got worse beyond noise, 1 better");
     }
 
@@ -130,6 +134,6 @@ class DiffTest {
 
         assertThat(Diff.of(before, after, NONE).warnings())
                 .containsExactly("Only in the old result: rx.", "Only in the new result: akka.");
-        assertThat(DiffTable.render(Diff.of(before, after, NONE))).endsWith("no strategy in common.\n");
+        assertThat(Diff.of(before, after, NONE).text()).endsWith("no strategy in common.\n");
     }
 }

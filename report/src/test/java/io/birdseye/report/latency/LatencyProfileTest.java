@@ -37,15 +37,15 @@ class LatencyProfileTest {
         LatencyLog merged = LatencyLog.read(write("one.hlog", one));
         merged.add(LatencyLog.read(write("two.hlog", two)));
 
-        LatencyProfile expected = LatencyProfile.of(LatencyLog.read(write("both.hlog", both)));
-        assertThat(LatencyProfile.of(merged).response()).isEqualTo(expected.response());
-        assertThat(LatencyProfile.of(merged).seconds()).extracting(Second::p99Ms)
+        LatencyProfile expected = LatencyLog.read(write("both.hlog", both)).profile();
+        assertThat(merged.profile().response()).isEqualTo(expected.response());
+        assertThat(merged.profile().seconds()).extracting(Second::p99Ms)
                 .isEqualTo(expected.seconds().stream().map(Second::p99Ms).toList());
     }
 
     @Test
     void aCurveEndsWhereTheSampleNoLongerCarriesIt() throws IOException {
-        LatencyProfile profile = LatencyProfile.of(LatencyLog.read(write("a.hlog", seconds(new Random(1), 30))));
+        LatencyProfile profile = LatencyLog.read(write("a.hlog", seconds(new Random(1), 30))).profile();
 
         assertThat(profile.response().getFirst().oneIn()).isEqualTo(1);
         assertThat(profile.response().getLast().oneIn()).isLessThanOrEqualTo(300);
@@ -54,7 +54,7 @@ class LatencyProfileTest {
 
     @Test
     void secondsCountFromTheStartOfTheWindow() throws IOException {
-        LatencyProfile profile = LatencyProfile.of(LatencyLog.read(write("a.hlog", seconds(new Random(1), 4))));
+        LatencyProfile profile = LatencyLog.read(write("a.hlog", seconds(new Random(1), 4))).profile();
 
         assertThat(profile.seconds()).extracting(Second::second).containsExactly(0, 1, 2, 3);
         assertThat(profile.seconds()).allSatisfy(second -> assertThat(second.sentPerSecond()).isEqualTo(100));

@@ -9,7 +9,6 @@ import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Latency.Lognormal;
 import io.birdseye.model.Latency.Uniform;
 import io.birdseye.model.Latency;
-import io.birdseye.report.statistics.SlowestOf;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -60,10 +59,10 @@ class LatencyTest {
     void theSlowestOfFourHasTheTailOfARarerQuantile() {
         Lognormal one = new Lognormal(100, 0.5);
 
-        double p99 = new SlowestOf(Collections.nCopies(4, one)).quantileMs(0.99);
+        double p99 = Quantiles.slowestMs(Collections.nCopies(4, one), 0.99);
 
         assertThat(p99).isCloseTo(Quantiles.quantileMs(one, Math.pow(0.99, 0.25)), within(1e-3));
-        assertThat(new SlowestOf(List.of(new Fixed(100), new Fixed(200))).quantileMs(0.99)).isEqualTo(200);
+        assertThat(Quantiles.slowestMs(List.of(new Fixed(100), new Fixed(200)), 0.99)).isEqualTo(200);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.birdseye.service.api;
 
-import io.birdseye.service.problem.Problem;
-import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.Problem;
+import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -11,8 +11,12 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import java.lang.annotation.Annotation;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Turns every exception, also Jersey's, into a problem, and adds length and {@code Server-Timing} to all answers. */
+/**
+ * Turns every exception, also Jersey's, into a problem, and JSON answers into bytes, so that Jersey needs no provider
+ * for JSON. Adds length and {@code Server-Timing} to all answers.
+ */
 public final class AnswerFilter implements ContainerResponseFilter, ExceptionMapper<Throwable> {
 
     private static final MediaType PROBLEM = MediaType.valueOf(Problem.MEDIA_TYPE);
@@ -26,9 +30,12 @@ public final class AnswerFilter implements ContainerResponseFilter, ExceptionMap
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-        if (response.getEntity() instanceof Problem problem) {
+        Object entity = response.getEntity();
+        if (entity instanceof Problem problem) {
             response.setEntity(problem.json(request.getUriInfo().getRequestUri().getRawPath()), NONE, PROBLEM);
             problem.headers().forEach((name, value) -> response.getHeaders().putSingle(name, value));
+        } else if (!(entity instanceof byte[]) && MediaType.APPLICATION_JSON_TYPE.equals(response.getMediaType())) {
+            response.setEntity(JsonMapper.shared().writeValueAsBytes(entity));
         }
         if (response.getEntity() instanceof byte[] bytes) {
             response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);

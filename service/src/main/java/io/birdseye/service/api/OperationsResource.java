@@ -5,7 +5,7 @@ import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.StrategyPools;
-import io.birdseye.service.problem.Problems;
+import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -15,28 +15,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Health for an orchestrator, metrics for Prometheus, and the resources used in the window of a load test. */
+/**
+ * Health for an orchestrator, metrics for Prometheus, and the resources used in the window of a load test.
+ *
+ * @param draining whether the service refuses new requests
+ */
 @Path("/")
-public final class OperationsResource {
+public record OperationsResource(
+        BooleanSupplier draining, ProcessUsage process, Metrics metrics, Totals totals, StrategyPools pools) {
 
     /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
     private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-
-    private final BooleanSupplier draining;
-    private final ProcessUsage process = new ProcessUsage();
-    private final Metrics metrics;
-    private final Totals totals;
-    private final StrategyPools pools;
-
-    /** @param draining whether the service refuses new requests */
-    public OperationsResource(BooleanSupplier draining, Metrics metrics, Totals totals, StrategyPools pools) {
-        this.draining = draining;
-        this.metrics = metrics;
-        this.totals = totals;
-        this.pools = pools;
-    }
 
     /** @param tasks since the last reset; all other sums are since the start */
     record Resources(
@@ -64,15 +55,16 @@ public final class OperationsResource {
 
     @GET
     @Path("metrics")
-    public Response metrics() {
+    public Response scrape() {
         return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
     }
 
     @GET
     @Path("internal/resources")
     public Response resources() {
-        return JsonAnswer.ok(new Resources(
-                process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached()));
+        Resources resources =
+                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached());
+        return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     /** Starts a new window: resets peaks and task sums. */

@@ -1,17 +1,17 @@
 package io.birdseye.service.observe;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Counts the context switches of the process by {@code getrusage(2)}. No management bean has them, and
- * {@code /proc/self} has only those of live threads.
- */
+/** Counts the context switches of the process by {@code getrusage(2)}: {@code /proc} has those of live threads only. */
 final class ContextSwitches {
 
     private static final int RUSAGE_SELF = 0;
@@ -27,16 +27,14 @@ final class ContextSwitches {
     /** Native access is checked because the JVM would print a warning if it was used without permission. */
     private static @Nullable MethodHandle link() {
         if (!System.getProperty("os.name").equals("Linux")
-                || ValueLayout.ADDRESS.byteSize() != 8
+                || ADDRESS.byteSize() != 8
                 || !ContextSwitches.class.getModule().isNativeAccessEnabled()) {
             return null;
         }
         Linker linker = Linker.nativeLinker();
-        FunctionDescriptor type =
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
         return linker.defaultLookup()
                 .find("getrusage")
-                .map(function -> linker.downcallHandle(function, type))
+                .map(function -> linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS)))
                 .orElse(null);
     }
 
@@ -53,9 +51,7 @@ final class ContextSwitches {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment usage = arena.allocate(STRUCT_BYTES, Long.BYTES);
             int failed = (int) getrusage.invokeExact(RUSAGE_SELF, usage);
-            return failed != 0
-                    ? null
-                    : usage.get(ValueLayout.JAVA_LONG, VOLUNTARY) + usage.get(ValueLayout.JAVA_LONG, INVOLUNTARY);
+            return failed != 0 ? null : usage.get(JAVA_LONG, VOLUNTARY) + usage.get(JAVA_LONG, INVOLUNTARY);
         } catch (Throwable e) {
             return null;
         }

@@ -9,11 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the CPU time of the threads of the JIT compilers from {@code /proc/self/task}, because no management bean has
- * it. {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} is the duration of compilations, which on
- * busy cores is much longer than the CPU time that they used.
- *
- * <p>A reading opens one small file for each thread of the process.
+ * Reads the CPU time of the JIT compilers' threads from {@code /proc/self/task}: one small file for each thread of the
+ * process. {@link java.lang.management.CompilationMXBean#getTotalCompilationTime} is the duration of compilations,
+ * which on busy cores is much longer.
  */
 final class JitThreads {
 

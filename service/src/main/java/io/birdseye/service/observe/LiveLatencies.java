@@ -17,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** The latencies and errors of each strategy in the last second, for the front page. Without listeners it is idle. */
 public final class LiveLatencies implements EventStream.Source {
 
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int DIGITS = 2;
 
     private final Supplier<Map<String, Integer>> inProgress;
@@ -39,19 +38,22 @@ public final class LiveLatencies implements EventStream.Source {
         this.inProgress = inProgress;
     }
 
-    /** Records the end of a request; see {@link Exchange.Listener}. */
+    /** Records the end of a request. */
     public void finished(Exchange exchange, int status) {
         String strategy = exchange.strategy();
         if (!watched || strategy == null) {
             return;
         }
-        Recent recent =
-                byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
+        Recent recent = recent(strategy);
         if (status == 200) {
             recent.latency().recordValue(TimeUnit.NANOSECONDS.toMicros(exchange.nanosSinceArrival()));
         } else {
             recent.errors().increment();
         }
+    }
+
+    private Recent recent(String strategy) {
+        return byStrategy.computeIfAbsent(strategy, name -> new Recent(new Recorder(DIGITS), new LongAdder()));
     }
 
     @Override
@@ -75,20 +77,15 @@ public final class LiveLatencies implements EventStream.Source {
         byStrategy.keySet().forEach(strategy -> busy.putIfAbsent(strategy, 0));
         List<Seen> seen = new ArrayList<>();
         busy.forEach((strategy, requests) -> {
-            Recent recent = byStrategy.get(strategy);
-            Histogram latency = recent == null ? new Histogram(DIGITS) : recent.latency().getIntervalHistogram();
-            long errors = recent == null ? 0 : recent.errors().sumThenReset();
+            Recent recent = recent(strategy);
+            Histogram latency = recent.latency().getIntervalHistogram();
+            long errors = recent.errors().sumThenReset();
             if (requests > 0 || errors > 0 || latency.getTotalCount() > 0) {
                 seen.add(new Seen(
-                        strategy,
-                        latency.getTotalCount() / seconds,
-                        latency.getValueAtPercentile(50) / 1e3,
-                        latency.getValueAtPercentile(99) / 1e3,
-                        latency.getMaxValue() / 1e3,
-                        requests,
-                        errors));
+                        strategy, latency.getTotalCount() / seconds, latency.getValueAtPercentile(50) / 1e3,
+                        latency.getValueAtPercentile(99) / 1e3, latency.getMaxValue() / 1e3, requests, errors));
             }
         });
-        return JSON.writeValueAsString(new Moment(seconds, seen));
+        return JsonMapper.shared().writeValueAsString(new Moment(seconds, seen));
     }
 }

@@ -63,16 +63,16 @@ public final class Metrics implements AutoCloseable {
                         TimeUnit.NANOSECONDS)
                 .description("how long the tasks of overviews queued, waited for upstreams, and computed")
                 .tag("task", task.name())
-                .tag("kind", task.label())
+                .tag("kind", task.task().kind())
                 .tag("phase", phase)
                 .register(registry);
     }
 
-    /** Counts the end of a request; see {@link Exchange.Listener}. */
-    public void finished(Exchange exchange, String method, int status) {
+    /** Counts the end of a request. */
+    public void finished(Exchange exchange, int status) {
         String strategy = Objects.requireNonNullElse(exchange.strategy(), "none");
         // Clients may send any method, and each different one would be a series that is never removed.
-        String known = METHODS.contains(method) ? method : "_OTHER";
+        String known = METHODS.contains(exchange.method()) ? exchange.method() : "_OTHER";
         timers.computeIfAbsent(new Series(strategy, known, status), this::timer)
                 .record(exchange.nanosSinceArrival(), TimeUnit.NANOSECONDS);
     }

@@ -27,28 +27,18 @@ public final class ProcessUsage {
     private final JitThreads jit = new JitThreads();
 
     /**
-     * The process at one moment.
+     * The process at one moment. What the system does not have is null.
      *
      * @param cpuNanos CPU time of all threads, including those of the garbage collector and the JIT compilers
-     * @param jitNanos the part of it that the JIT compilers used; null if the system does not have it
+     * @param jitNanos the part of it that the JIT compilers used
      * @param allocatedBytes by all threads, also those that have ended
-     * @param contextSwitches null if the system does not have them
-     * @param peakRssBytes the most memory that the process ever held; null if the system does not have it
+     * @param peakRssBytes the most memory that the process ever held
      */
     public record Snapshot(
-            long pid,
-            long cpuNanos,
-            @Nullable Long jitNanos,
-            long allocatedBytes,
-            long gcPauses,
-            long gcPauseMillis,
-            int liveThreads,
-            int peakThreads,
-            @Nullable Long contextSwitches,
-            @Nullable Long peakRssBytes,
-            String collector,
-            String jdk,
-            List<String> jvmFlags) {
+            long pid, long cpuNanos, @Nullable Long jitNanos, long allocatedBytes,
+            long gcPauses, long gcPauseMillis, int liveThreads, int peakThreads,
+            @Nullable Long contextSwitches, @Nullable Long peakRssBytes,
+            String collector, String jdk, List<String> jvmFlags) {
 
         public Snapshot {
             jvmFlags = List.copyOf(jvmFlags);

@@ -1,12 +1,13 @@
 package io.birdseye.service.observe;
 
 import io.birdseye.fanout.Plan;
-import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TaskTiming.Kind;
+import io.birdseye.fanout.TaskTiming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
 /** How all requests for overviews ended, and how long each task of the plan queued and ran in them. */
 public final class Totals {
@@ -29,22 +30,17 @@ public final class Totals {
     /**
      * The requests since the start.
      *
-     * @param finished with or without success
      * @param refused for lack of room, before or after a strategy started on them
      * @param failed finished without success, and not for lack of room
      */
     public record Requests(long started, long finished, long refused, long failed, long inProgress) {}
 
-    /**
-     * One task over all requests.
-     *
-     * @param kind {@code io}, {@code combine} or {@code join}
-     */
+    /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
     public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
 
         private Task minus(Task then) {
-            long run = runNanos - then.runNanos;
-            return new Task(name, kind, count - then.count, queueNanos - then.queueNanos, run);
+            return new Task(
+                    name, kind, count - then.count, queueNanos - then.queueNanos, runNanos - then.runNanos);
         }
     }
 
@@ -55,12 +51,9 @@ public final class Totals {
             this(name, kind, new LongAdder(), new LongAdder(), new LongAdder());
         }
 
-        String label() {
-            return kind.name().toLowerCase(Locale.ROOT);
-        }
-
         Task task() {
-            return new Task(name, label(), count.sum(), queueNanos.sum(), runNanos.sum());
+            String label = kind.name().toLowerCase(Locale.ROOT);
+            return new Task(name, label, count.sum(), queueNanos.sum(), runNanos.sum());
         }
     }
 
@@ -114,21 +107,18 @@ public final class Totals {
         return sums;
     }
 
+    private List<Task> tasks() {
+        return sums.stream().map(TaskSum::task).toList();
+    }
+
     /** The tasks since the last {@link #resetTasks}, in the order of the plan. */
     public List<Task> tasksSinceReset() {
         List<Task> before = atReset;
-        List<Task> since = new ArrayList<>();
-        for (Task now : tasks()) {
-            since.add(now.minus(before.get(since.size())));
-        }
-        return since;
+        List<Task> now = tasks();
+        return IntStream.range(0, now.size()).mapToObj(i -> now.get(i).minus(before.get(i))).toList();
     }
 
     public void resetTasks() {
         atReset = tasks();
-    }
-
-    private List<Task> tasks() {
-        return sums.stream().map(TaskSum::task).toList();
     }
 }

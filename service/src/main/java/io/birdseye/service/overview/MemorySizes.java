@@ -2,21 +2,17 @@ package io.birdseye.service.overview;
 
 import io.birdseye.memory.SharedMemory;
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Which sizes of the shared lists a request may ask for, in the article's megabytes.
- *
- * @param ranges a single size is a range whose bounds are equal
- */
+/** The sizes of the shared lists that a request may ask for, in the article's megabytes. */
 public record MemorySizes(List<Range> ranges) {
 
     /** The size of the article's published measurements. */
     private static final double PUBLISHED = 5;
 
-    /** All sizes from one to another, both included. */
+    /** All sizes from one to another, both included; a single size has equal bounds. */
     public record Range(double from, double to) {
 
         public Range {
@@ -24,6 +20,12 @@ public record MemorySizes(List<Range> ranges) {
                 throw new IllegalArgumentException("memory sizes must be from 0 to "
                         + plain(SharedMemory.MAX_MEGABYTES) + " MB, but one is " + plain(from) + ".." + plain(to));
             }
+        }
+
+        private static Range parse(String text) {
+            String[] bounds = text.split("\\.\\.", 2);
+            double from = Double.parseDouble(bounds[0].strip());
+            return new Range(from, bounds.length == 1 ? from : Double.parseDouble(bounds[1].strip()));
         }
 
         @Override
@@ -51,13 +53,7 @@ public record MemorySizes(List<Range> ranges) {
             return new MemorySizes(List.of(new Range(0, SharedMemory.MAX_MEGABYTES)));
         }
         try {
-            List<Range> ranges = new ArrayList<>();
-            for (String part : text.split(",", -1)) {
-                String[] bounds = part.split("\\.\\.", 2);
-                double from = Double.parseDouble(bounds[0].strip());
-                ranges.add(new Range(from, bounds.length == 1 ? from : Double.parseDouble(bounds[1].strip())));
-            }
-            return new MemorySizes(ranges);
+            return new MemorySizes(Arrays.stream(text.split(",", -1)).map(Range::parse).toList());
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "memory sizes must be numbers, ranges such as 0..64, or 'any', but are '" + text + "'", e);

@@ -2,9 +2,9 @@ package io.birdseye.service.overview;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.Layout;
-import io.birdseye.service.problem.ProblemException;
-import io.birdseye.service.problem.Problems;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.Problem;
+import io.birdseye.service.server.Problems;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -12,8 +12,11 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -40,7 +43,8 @@ public final class OverviewParameters {
     private static final int MAX_FACTOR = 1_000_000;
     private static final int MAX_RANDOM_FACTOR = 100;
     private static final int USERS = 10;
-    private static final List<String> LAYOUTS = Arrays.stream(Layout.values()).map(Layout::label).toList();
+    private static final Map<String, Layout> LAYOUTS =
+            new TreeMap<>(Arrays.stream(Layout.values()).collect(Collectors.toMap(Layout::label, layout -> layout)));
     private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", MAX_IN_FLIGHT);
     private static final List<String> OF_OVERVIEW = Stream.concat(
                     OF_POOLS.stream(), Stream.of("budget", "sharedMemory", "layout", "userId", "factor"))
@@ -54,8 +58,7 @@ public final class OverviewParameters {
         MultivaluedMap<String, String> sent = context.getUriInfo().getQueryParameters();
         if (sent.containsKey(QUEUE_BOUND)) {
             sent = new MultivaluedHashMap<>(sent);
-            sent.addAll(MAX_IN_FLIGHT, List.copyOf(sent.get(QUEUE_BOUND)));
-            sent.remove(QUEUE_BOUND);
+            sent.addAll(MAX_IN_FLIGHT, List.copyOf(sent.remove(QUEUE_BOUND)));
         }
         this.query = sent;
     }
@@ -71,32 +74,26 @@ public final class OverviewParameters {
         return (Exchange) context.getProperty(Exchange.PROPERTY);
     }
 
-    /**
-     * Checks all parameters of an overview.
-     *
-     * @throws ProblemException for the first one that is not allowed
-     */
+    /** Checks all parameters of an overview; throws a {@link Problem} for the first one that is not allowed. */
     Checked check(Strategies strategies, RequestLimits limits) {
-        String byPath = context.getUriInfo().getPathParameters().getFirst(STRATEGY);
-        StrategyEntry entry = strategy(byPath == null ? query.get(STRATEGY) : List.of(byPath), strategies);
+        List<String> byPath = context.getUriInfo().getPathParameters().get(STRATEGY);
+        StrategyEntry entry = strategy(byPath == null ? query.get(STRATEGY) : byPath, strategies);
         refuseUnknown(OF_OVERVIEW, byPath == null);
+        MemorySizes sizes = limits.memorySizes();
         int ints = number("factor", MAX_FACTOR, randomFactor());
-        String layout = choice("layout", LAYOUTS, Layout.BOXED.label());
         return new Checked(
                 entry,
                 budget(entry, limits),
-                megabytes(limits.memorySizes()),
-                Layout.values()[LAYOUTS.indexOf(layout)],
+                value("sharedMemory", sizes.byDefault(), () -> sizes.toString().replace(",", ", "), text ->
+                        Optional.of(Double.valueOf(text)).filter(sizes::allows)),
+                value("layout", Layout.BOXED, () -> oneOf(LAYOUTS.keySet()), text ->
+                        Optional.ofNullable(LAYOUTS.get(text))),
                 number("userId", USERS, ThreadLocalRandom.current().nextInt(1, USERS + 1)),
                 ints,
                 query.containsKey("factor") ? ints : randomFactor());
     }
 
-    /**
-     * Checks a request that may only choose pool sizes.
-     *
-     * @throws ProblemException for the first parameter that is not allowed
-     */
+    /** Checks a request that may only choose pool sizes; throws like {@link #check}. */
     public Budget checkPools(RequestLimits limits) {
         refuseUnknown(OF_POOLS, false);
         return poolSizes(limits);
@@ -110,18 +107,18 @@ public final class OverviewParameters {
         });
     }
 
-    private static StrategyEntry strategy(@Nullable List<String> values, Strategies strategies) {
-        if (values == null) {
+    private static StrategyEntry strategy(@Nullable List<String> names, Strategies strategies) {
+        if (names == null) {
             throw Problems.badParameter(STRATEGY, null, oneOf(strategies.names()));
         }
-        return single(STRATEGY, values, () -> oneOf(strategies.names()), strategies::find);
+        return single(STRATEGY, names, () -> oneOf(strategies.names()), strategies::find);
     }
 
     private Budget budget(StrategyEntry entry, RequestLimits limits) {
-        if (!query.containsKey("budget")) {
+        if (value("budget", "", () -> oneOf(List.of(PUBLISHED)), text -> Optional.of(text).filter(PUBLISHED::equals))
+                .isEmpty()) {
             return poolSizes(limits);
         }
-        choice("budget", List.of(PUBLISHED), PUBLISHED);
         for (String size : List.of("ioPoolSize", "cpuPoolSize")) {
             if (query.containsKey(size)) {
                 throw refused(size, query.get(size), "nothing beside budget=" + PUBLISHED);
@@ -129,9 +126,7 @@ public final class OverviewParameters {
         }
         return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
                 .orElseThrow(() -> Problems.badParameter(
-                        "budget",
-                        PUBLISHED,
-                        "pool sizes, because no pools were published for '" + entry.name() + "'"));
+                        "budget", PUBLISHED, "pool sizes, because no pools were published for '" + entry.name() + "'"));
     }
 
     private Budget poolSizes(RequestLimits limits) {
@@ -146,27 +141,9 @@ public final class OverviewParameters {
         return number(MAX_IN_FLIGHT, limits.maxInFlight(), limits.defaultBudget().maxInFlight());
     }
 
-    private double megabytes(MemorySizes sizes) {
-        return value("sharedMemory", sizes.byDefault(), () -> sizes.toString().replace(",", ", "), text -> {
-            double megabytes = Double.parseDouble(text);
-            return sizes.allows(megabytes) ? Optional.of(megabytes) : Optional.empty();
-        });
-    }
-
     private int number(String name, int max, int otherwise) {
-        return value(name, otherwise, () -> "a whole number from 1 to " + max, text -> {
-            int number = Integer.parseInt(text);
-            return number >= 1 && number <= max ? Optional.of(number) : Optional.empty();
-        });
-    }
-
-    private String choice(String name, List<String> choices, String otherwise) {
-        return value(name, otherwise, () -> oneOf(choices), text -> Optional.of(text).filter(choices::contains));
-    }
-
-    private static String oneOf(List<String> choices) {
-        String quoted = choices.stream().map(choice -> "'" + choice + "'").collect(Collectors.joining(", "));
-        return choices.size() == 1 ? quoted : "one of " + quoted;
+        return value(name, otherwise, () -> "a whole number from 1 to " + max, text ->
+                Optional.of(Integer.valueOf(text)).filter(number -> number >= 1 && number <= max));
     }
 
     private <T> T value(
@@ -188,8 +165,13 @@ public final class OverviewParameters {
         }
     }
 
-    private static ProblemException refused(String name, List<String> values, String allowed) {
+    private static Problem refused(String name, List<String> values, String allowed) {
         return Problems.badParameter(name, String.join(", ", values), allowed);
+    }
+
+    private static String oneOf(Collection<String> choices) {
+        String quoted = choices.stream().map(choice -> "'" + choice + "'").collect(Collectors.joining(", "));
+        return choices.size() == 1 ? quoted : "one of " + quoted;
     }
 
     private static int randomFactor() {

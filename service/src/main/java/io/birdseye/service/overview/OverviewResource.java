@@ -13,34 +13,12 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
 @Path("/")
-public final class OverviewResource {
-
-    private final Strategies strategies;
-    private final RequestLimits limits;
-    private final Plan plan;
-    private final Upstream upstream;
-    private final StrategyPools pools;
-    private final Totals totals;
-    private final SharedMemories memories = new SharedMemories();
-
-    public OverviewResource(
-            Strategies strategies,
-            RequestLimits limits,
-            Plan plan,
-            Upstream upstream,
-            StrategyPools pools,
-            Totals totals) {
-        this.strategies = strategies;
-        this.limits = limits;
-        this.plan = plan;
-        this.upstream = upstream;
-        this.pools = pools;
-        this.totals = totals;
-    }
+public record OverviewResource(
+        Strategies strategies, RequestLimits limits, Plan plan, Upstream upstream,
+        StrategyPools pools, SharedMemories memories, Totals totals) {
 
     @GET
     @Path("overview")
@@ -73,23 +51,21 @@ public final class OverviewResource {
         OverviewParameters.Checked request = parameters.check(strategies, limits);
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
-        StrategyPools.Lease lease = lease(request);
+        StrategyPools.Pool pool = enter(request);
+        InstrumentedFanOut fanOut;
         try {
             Query query = new Query(
-                    request.userId(),
-                    request.intFactor(),
-                    request.longFactor(),
+                    request.userId(), request.intFactor(), request.longFactor(),
                     memories.get(request.megabytes(), request.layout()));
-            InstrumentedFanOut fanOut =
-                    new InstrumentedFanOut(plan, upstream, query, lease.concurrency(), exchange.cancellation());
-            new OverviewRun(exchange, lease, fanOut, response, body, totals, new AtomicBoolean()).start();
+            fanOut = new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
         } catch (RuntimeException e) {
-            lease.close();
+            pool.leave();
             throw e;
         }
+        new OverviewRun(exchange, pool, fanOut, response, body, totals).start();
     }
 
-    private StrategyPools.Lease lease(OverviewParameters.Checked request) {
+    private StrategyPools.Pool enter(OverviewParameters.Checked request) {
         try {
             return pools.enter(request.strategy(), request.budget());
         } catch (Overloaded e) {

@@ -3,13 +3,11 @@ package io.birdseye.service.overview;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.TaskTiming;
-import io.birdseye.service.observe.Totals;
 import io.birdseye.service.observe.Totals.Outcome;
-import io.birdseye.service.overview.StrategyPools.Lease;
-import io.birdseye.service.problem.ClientDisconnected;
-import io.birdseye.service.problem.Problem;
-import io.birdseye.service.problem.Problems;
+import io.birdseye.service.observe.Totals;
+import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.Problems;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.container.AsyncResponse;
@@ -22,16 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request that a strategy works on. It is answered once: by the strategy when it ends, or when the request is given
- * up before that. The lease ends when the strategy has ended, which may be after the answer.
+ * up before that. The request leaves the pool when the strategy has ended, which may be after the answer.
  */
 record OverviewRun(
-        Exchange exchange,
-        Lease lease,
-        InstrumentedFanOut fanOut,
-        AsyncResponse response,
-        Body body,
-        Totals totals,
-        AtomicBoolean answered) {
+        Exchange exchange, StrategyPools.Pool pool, InstrumentedFanOut fanOut,
+        AsyncResponse response, Body body, Totals totals, AtomicBoolean answered) {
 
     /** Makes the body of the answer to a request that succeeded, as JSON. */
     @FunctionalInterface
@@ -39,10 +32,16 @@ record OverviewRun(
         byte[] of(StrategyEntry strategy, Overview overview, List<TaskTiming> timings);
     }
 
+    OverviewRun(
+            Exchange exchange, StrategyPools.Pool pool, InstrumentedFanOut fanOut,
+            AsyncResponse response, Body body, Totals totals) {
+        this(exchange, pool, fanOut, response, body, totals, new AtomicBoolean());
+    }
+
     /** Returns when the strategy needs the calling thread no more. */
     void start() {
         totals.started();
-        switch (lease.strategy()) {
+        switch (pool.strategy) {
             case Strategy.Blocking strategy -> runHere(strategy);
             case Strategy.Async strategy -> {
                 exchange.own(this::giveUp);
@@ -75,7 +74,7 @@ record OverviewRun(
 
     /** The strategy has ended. */
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
-        lease.close();
+        pool.leave();
         List<TaskTiming> timings = fanOut.timings();
         if (failure != null) {
             totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
@@ -84,7 +83,7 @@ record OverviewRun(
             totals.ended(Outcome.SUCCEEDED, timings);
             Overview whole = Objects.requireNonNull(overview, "a strategy must return an overview");
             exchange.tasks(timings);
-            response.resume(Response.ok(body.of(lease.entry(), whole, timings), MediaType.APPLICATION_JSON_TYPE)
+            response.resume(Response.ok(body.of(pool.entry, whole, timings), MediaType.APPLICATION_JSON_TYPE)
                     .build());
         } else {
             // The request was given up before.
@@ -103,8 +102,7 @@ record OverviewRun(
             Throwable reason = first == null ? failure : first;
             if (!(reason instanceof ClientDisconnected)) {
                 exchange.tasks(timings);
-                Problem problem = Problems.of(reason);
-                response.resume(Response.status(problem.status()).entity(problem).build());
+                response.resume(reason);
             }
         }
     }

@@ -3,14 +3,9 @@ package io.birdseye.service.overview;
 import io.birdseye.model.Budget;
 
 /**
- * What a request may ask for.
+ * What a request may ask for; {@code --help} describes each setting.
  *
- * @param defaultBudget for a request that names no pool sizes
- * @param maxIo the largest I/O concurrency
- * @param maxCpu the largest CPU concurrency
- * @param maxInFlight the largest number of requests in flight
  * @param httpThreads the pool size of strategies that were published to run on HTTP threads
- * @param memorySizes the sizes of the shared lists
  */
 public record RequestLimits(
         Budget defaultBudget, int maxIo, int maxCpu, int maxInFlight, int httpThreads, MemorySizes memorySizes) {

@@ -4,48 +4,43 @@ import io.birdseye.memory.SharedMemory;
 import io.birdseye.model.Layout;
 import io.birdseye.strategy.Overloaded;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * The lists that requests share. The first request for a size and layout builds them. Only {@value #KEPT} are kept, the
  * most recently used ones, so that requests for many sizes do not fill the heap.
  */
-final class SharedMemories {
+public final class SharedMemories {
 
     private static final int KEPT = 8;
 
     private record Key(double megabytes, Layout layout) {}
 
-    private final Map<Key, SharedMemory> memories = new LinkedHashMap<>(KEPT, 0.75f, true);
+    private final SequencedMap<Key, SharedMemory> memories = new LinkedHashMap<>(KEPT, 0.75f, true);
 
     /**
-     * The lists of one size. Building boxed ones takes some tenths of a second, while other requests wait.
+     * Building boxed lists takes some tenths of a second, while other requests wait.
      *
      * @throws Overloaded if the heap has no room for them
      */
     synchronized SharedMemory get(double megabytes, Layout layout) {
         Key key = new Key(megabytes, layout);
-        SharedMemory memory = memories.get(key);
-        if (memory == null) {
-            if (memories.size() >= KEPT) {
-                memories.remove(memories.keySet().iterator().next());
-            }
-            memory = build(key);
-            memories.put(key, memory);
+        SharedMemory known = memories.get(key);
+        if (known != null) {
+            return known;
         }
-        return memory;
-    }
-
-    private static SharedMemory build(Key key) {
+        if (memories.size() >= KEPT) {
+            memories.pollFirstEntry();
+        }
         try {
-            SharedMemory memory = SharedMemory.ofMegabytes(key.megabytes(), key.layout());
+            SharedMemory built = SharedMemory.ofMegabytes(megabytes, layout);
             // Moves the lists to the old generation. Otherwise each of the next fifteen young collections would copy
             // millions of boxed numbers, which would dominate the first half minute of a load.
             System.gc();
-            return memory;
+            memories.put(key, built);
+            return built;
         } catch (OutOfMemoryError e) {
-            throw new Overloaded("the heap has no room for shared lists of " + key.megabytes() + " MB, "
-                    + key.layout().label());
+            throw new Overloaded("the heap has no room for shared lists of " + megabytes + " MB, " + layout.label());
         }
     }
 }

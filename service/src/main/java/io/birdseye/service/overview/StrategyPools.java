@@ -1,5 +1,6 @@
 package io.birdseye.service.overview;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
@@ -34,51 +34,19 @@ public final class StrategyPools implements AutoCloseable {
         this.maxPools = maxPools;
     }
 
-    /** The right of a request to use a strategy. It ends when the work has ended, not when the client was answered. */
-    static final class Lease implements AutoCloseable {
-
-        private final Pool pool;
-        private final AtomicBoolean released = new AtomicBoolean();
-
-        private Lease(Pool pool) {
-            this.pool = pool;
-        }
-
-        StrategyEntry entry() {
-            return pool.entry;
-        }
-
-        Strategy strategy() {
-            return pool.strategy;
-        }
-
-        Concurrency concurrency() {
-            return pool.concurrency;
-        }
-
-        /** Further calls do nothing. */
-        @Override
-        public void close() {
-            if (released.compareAndSet(false, true)) {
-                pool.requests.leave();
-                pool.permits.release();
-            }
-        }
-    }
-
     /** A running strategy, the concurrency that it reached, and a permit for each request that may be in flight. */
-    private static final class Pool {
+    static final class Pool {
 
-        private final StrategyEntry entry;
+        final StrategyEntry entry;
+        final Strategy strategy;
+        final Concurrency concurrency = new Concurrency();
         private final Budget budget;
-        private final Strategy strategy;
-        private final Concurrency concurrency = new Concurrency();
         private final Concurrency.Meter requests = new Concurrency.Meter();
         private final Semaphore permits;
         private volatile boolean retired;
         private volatile long lastUsedNanos = System.nanoTime();
 
-        Pool(StrategyEntry entry, Budget budget, Strategy strategy) {
+        private Pool(StrategyEntry entry, Budget budget, Strategy strategy) {
             this.entry = entry;
             this.budget = budget;
             this.strategy = strategy;
@@ -86,7 +54,7 @@ public final class StrategyPools implements AutoCloseable {
         }
 
         /** Takes a permit, or returns false if the pool is full or retired. */
-        boolean tryAdmit() {
+        private boolean tryEnter() {
             lastUsedNanos = System.nanoTime();
             if (permits.tryAcquire()) {
                 requests.enter();
@@ -95,19 +63,24 @@ public final class StrategyPools implements AutoCloseable {
             return false;
         }
 
-        Reached reached() {
-            Concurrency.Meter io = concurrency.io();
-            Concurrency.Meter cpu = concurrency.cpu();
-            return new Reached(
-                    entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(),
-                    io.peak(), cpu.peak(), requests.peak(),
-                    io.running(), cpu.running(), requests.running());
+        /** Gives the permit of one request back: when its work has ended, not when its client was answered. */
+        void leave() {
+            requests.leave();
+            permits.release();
         }
 
         /** Takes all permits, so that no further request is admitted. Returns false if one is in flight. */
-        boolean tryRetire() {
+        private boolean tryRetire() {
             retired = permits.tryAcquire(budget.maxInFlight());
             return retired;
+        }
+
+        private Reached reached() {
+            Concurrency.Meter io = concurrency.io();
+            Concurrency.Meter cpu = concurrency.cpu();
+            return new Reached(
+                    entry.name(), budget, io.peak(), cpu.peak(), requests.peak(),
+                    io.running(), cpu.running(), requests.running());
         }
     }
 
@@ -119,31 +92,26 @@ public final class StrategyPools implements AutoCloseable {
      * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
      */
     public record Reached(
-            String strategy, int ioConcurrency, int cpuConcurrency, int maxInFlight,
-            int ioPeak, int cpuPeak, int inFlightPeak,
+            String strategy, @JsonUnwrapped Budget budget, int ioPeak, int cpuPeak, int inFlightPeak,
             int ioRunning, int cpuRunning, int inProgress) {}
 
     /**
      * Admits a request to a strategy, and starts the strategy if it does not run yet.
      *
+     * @return a pool that the caller has to {@link Pool#leave}
      * @throws Overloaded if as many requests are in flight as the budget allows, or there is no room for another pool
      */
-    Lease enter(StrategyEntry entry, Budget budget) {
+    Pool enter(StrategyEntry entry, Budget budget) {
         Key key = new Key(entry.name(), budget);
         Pool pool = pools.get(key);
-        while (true) {
-            if (pool == null) {
-                pool = start(key, entry);
-            }
-            if (pool.tryAdmit()) {
-                return new Lease(pool);
-            }
-            if (!pool.retired) {
+        while (pool == null || !pool.tryEnter()) {
+            if (pool != null && !pool.retired) {
                 throw new Overloaded("strategy '" + entry.name() + "' has " + budget.maxInFlight()
                         + " requests in flight, as many as its budget allows");
             }
-            pool = null;
+            pool = start(key, entry);
         }
+        return pool;
     }
 
     public List<Reached> reached() {
@@ -174,16 +142,10 @@ public final class StrategyPools implements AutoCloseable {
                 if (closed) {
                     throw new Overloaded("the service is shutting down");
                 }
-                Pool other = pools.get(key);
-                if (other != null) {
-                    return other;
-                }
-                if (pools.size() >= maxPools) {
+                if (pools.size() >= maxPools && !pools.containsKey(key)) {
                     retired = Optional.of(retireIdle());
                 }
-                Pool pool = new Pool(entry, key.budget(), create(entry, key.budget()));
-                pools.put(key, pool);
-                return pool;
+                return pools.computeIfAbsent(key, absent -> create(entry, key.budget()));
             }
         } finally {
             // Outside of the lock, because it waits for threads to end.
@@ -191,9 +153,9 @@ public final class StrategyPools implements AutoCloseable {
         }
     }
 
-    private Strategy create(StrategyEntry entry, Budget budget) {
+    private Pool create(StrategyEntry entry, Budget budget) {
         try {
-            return entry.create(budget, shape);
+            return new Pool(entry, budget, entry.create(budget, shape));
         } catch (OutOfMemoryError e) {
             // The JVM throws this too when the system gives it no more threads.
             throw new Overloaded("this machine has no room for the threads of strategy '" + entry.name() + "' with "

@@ -9,13 +9,12 @@ import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Describes how one overview was made: which thread ran which task, and when. Created on the request's HTTP thread. */
 final class Trace implements OverviewRun.Body {
-
-    private static final JsonMapper JSON = new JsonMapper();
 
     private final Plan plan;
     private final String httpThread = Thread.currentThread().getName();
@@ -52,36 +51,30 @@ final class Trace implements OverviewRun.Body {
         double totalMs = tasks.stream().mapToDouble(Task::endMs).max().orElse(0);
         double heldMs = millis(heldNanos);
         boolean releasedBefore = !strategy.blocksHttpThread() && heldMs > 0 && heldMs <= totalMs;
-        return JSON.writeValueAsBytes(new Document(
+        return JsonMapper.shared().writeValueAsBytes(new Document(
                 strategy.name(), strategy.info().summary(), strategy.info().waits(),
                 httpThread, strategy.blocksHttpThread(), releasedBefore ? heldMs : null,
-                strategy.info().client() == StrategyInfo.Client.BLOCKING,
-                totalMs,
-                tasks,
+                strategy.info().client() == StrategyInfo.Client.BLOCKING, totalMs, tasks,
                 new String(overview.json(), StandardCharsets.UTF_8)));
     }
 
     private Task task(TaskTiming timing) {
-        String kind = timing.kind().name().toLowerCase(Locale.ROOT);
         return new Task(
-                timing.name(), kind, groupOf(timing),
+                timing.name(), timing.kind().name().toLowerCase(Locale.ROOT), groupOf(timing),
                 millis(timing.readyNanos()), millis(timing.startNanos()), millis(timing.endNanos()),
                 timing.thread());
     }
 
     private int groupOf(TaskTiming timing) {
         List<Plan.GroupPlan> groups = plan.groups();
-        for (int group = 0; group < groups.size(); group++) {
-            boolean found = switch (timing.kind()) {
-                case IO -> groups.get(group).calls().stream().anyMatch(call -> call.name().equals(timing.name()));
-                case COMBINE -> groups.get(group).name().equals(timing.name());
-                case JOIN -> false;
-            };
-            if (found) {
-                return group;
-            }
-        }
-        return -1;
+        return IntStream.range(0, groups.size())
+                .filter(group -> switch (timing.kind()) {
+                    case IO -> groups.get(group).calls().stream().anyMatch(call -> call.name().equals(timing.name()));
+                    case COMBINE -> groups.get(group).name().equals(timing.name());
+                    case JOIN -> false;
+                })
+                .findFirst()
+                .orElse(-1);
     }
 
     private static double millis(long nanos) {

@@ -1,8 +1,7 @@
 package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
-import io.birdseye.service.problem.ClientDisconnected;
-import io.birdseye.service.problem.Problems;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedTransferQueue;
@@ -12,9 +11,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
@@ -22,6 +20,9 @@ import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
+import org.glassfish.grizzly.http.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Admits requests. On the selector thread it starts the deadline of a request, watches its connection, and passes it to
@@ -33,11 +34,12 @@ import org.glassfish.grizzly.http.server.RequestExecutorProvider;
  */
 final class Admission implements RequestExecutorProvider, AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
     private static final long IDLE_SECONDS = 30;
 
-    private final HttpSettings settings;
+    private final Duration deadline;
     private final ScheduledExecutorService timer;
-    private final Exchange.Listener listener;
+    private final ObjIntConsumer<Exchange> listener;
     private final HandOver queue = new HandOver();
     private final ThreadPoolExecutor threads;
 
@@ -46,19 +48,15 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     private volatile boolean draining;
 
-    Admission(HttpSettings settings, ScheduledExecutorService timer, Exchange.Listener listener) {
-        this.settings = settings;
+    /** @param listener gets each request at its end, and the status: 499 if its client left before the answer */
+    Admission(HttpSettings settings, ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener) {
+        this.deadline = settings.deadline();
         this.timer = timer;
         this.listener = listener;
-        AtomicInteger number = new AtomicInteger();
         // One core thread never ends, so that a queued request always finds a thread.
         threads = new ThreadPoolExecutor(
-                1,
-                settings.threads(),
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                queue,
-                task -> Thread.ofPlatform().name("http-" + number.incrementAndGet()).unstarted(task),
+                1, settings.threads(), IDLE_SECONDS, TimeUnit.SECONDS, queue,
+                Thread.ofPlatform().name("http-", 1).factory(),
                 (task, pool) -> {
                     if (pool.isShutdown() || queue.size() >= settings.queue() || !queue.enqueue(task)) {
                         throw new RejectedExecutionException("all HTTP threads are busy and their queue is full");
@@ -86,7 +84,7 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
      * {@link RejectedExecutionException}, Grizzly would close the connection and log a stack trace.
      */
     private void admit(Request request, Runnable task) {
-        Exchange exchange = new Exchange();
+        Exchange exchange = new Exchange(request.getMethod().getMethodString());
         request.setAttribute(Exchange.PROPERTY, exchange);
         boolean probe = request.getRequestURI().startsWith("/health/");
         boolean counted = (probe || !draining) && inProgress.tryAcquire();
@@ -95,17 +93,20 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
             refuse(request, exchange, Problems.shuttingDown());
             return;
         }
-        Waiting waiting = new Waiting(exchange, task, new AtomicBoolean());
-        exchange.own(reason -> {
-            if (waiting.claim()) {
-                queue.remove(waiting);
-                refuse(request, exchange, reason);
+        Runnable waiting = () -> {
+            if (exchange.claim()) {
+                exchange.dispatched();
+                task.run();
             }
+        };
+        exchange.own(reason -> {
+            queue.remove(waiting);
+            refuse(request, exchange, reason);
         });
         try {
             threads.execute(waiting);
         } catch (RejectedExecutionException e) {
-            if (waiting.claim()) {
+            if (exchange.claim()) {
                 refuse(request, exchange, e);
             }
         }
@@ -113,17 +114,15 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     /** Starts the deadline, and finishes the exchange when it is answered or its connection is closed. */
     private void follow(Request request, Exchange exchange, boolean counted) {
-        Duration deadline = settings.deadline();
         ScheduledFuture<?> alarm = timer.schedule(
                 () -> exchange.giveUp(new DeadlineExceeded(deadline)), deadline.toNanos(), TimeUnit.NANOSECONDS);
-        String method = request.getMethod().getMethodString();
         IntConsumer end = status -> {
             alarm.cancel(false);
             if (exchange.finish()) {
                 if (counted) {
                     inProgress.release();
                 }
-                listener.finished(exchange, method, status);
+                listener.accept(exchange, status);
             }
         };
         CloseListener<Closeable, ICloseType> whenClosed = (connection, type) -> {
@@ -141,29 +140,34 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     private static void refuse(Request request, Exchange exchange, RuntimeException reason) {
         FilterChainContext context = request.getContext();
-        Refusals.write(request, exchange, Problems.of(reason));
+        write(request, exchange, Problems.of(reason));
         context.resume();
+    }
+
+    /** Answers without Jersey. Does nothing if an answer has been started or the client has disconnected. */
+    static void write(Request request, Exchange exchange, Problem problem) {
+        Response response = request.getResponse();
+        if (response.isCommitted()) {
+            return;
+        }
+        exchange.answering(problem.status());
+        byte[] json = problem.json(request.getRequestURI());
+        try {
+            response.reset();
+            response.setStatus(problem.status());
+            response.setContentType(Problem.MEDIA_TYPE);
+            response.setContentLength(json.length);
+            response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
+            problem.headers().forEach(response::setHeader);
+            response.getOutputStream().write(json);
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("a problem could not be written", e);
+        }
     }
 
     @Override
     public void close() {
         threads.shutdownNow();
-    }
-
-    /** A request on its way to an HTTP thread; claimed by that thread or by whoever gives it up first. */
-    private record Waiting(Exchange exchange, Runnable task, AtomicBoolean claimed) implements Runnable {
-
-        boolean claim() {
-            return claimed.compareAndSet(false, true);
-        }
-
-        @Override
-        public void run() {
-            if (claim()) {
-                exchange.dispatched();
-                task.run();
-            }
-        }
     }
 
     /** Offers a task to idle threads only; the executor then starts another thread, and enqueues if it cannot. */

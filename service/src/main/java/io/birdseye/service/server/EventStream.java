@@ -1,6 +1,5 @@
 package io.birdseye.service.server;
 
-import io.birdseye.service.problem.Problems;
 import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,10 +24,8 @@ public final class EventStream implements AutoCloseable {
 
     static final String PATH = "/events";
 
-    static final int MOST_LISTENERS = 16;
-
+    private static final int MOST_LISTENERS = 16;
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
-    private static final long MILLIS_BETWEEN = 1_000;
 
     private final ScheduledExecutorService timer;
     private final Source source;
@@ -36,16 +33,14 @@ public final class EventStream implements AutoCloseable {
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
 
-    /** Makes the events. */
+    /** Makes the events, between the arrival of the first listener and the departure of the last one. */
     public interface Source {
 
-        /** The first listener is there. */
         void begin();
 
         /** What happened since the last call, as one line; must be quick. */
         String next();
 
-        /** The last listener has left. */
         void end();
     }
 
@@ -56,16 +51,13 @@ public final class EventStream implements AutoCloseable {
         }
 
         /** Returns false if the listener has left. */
-        boolean send(byte[] event) {
-            if (!connected()) {
-                return false;
-            }
+        boolean send(String event) {
             try {
-                if (out.canWrite()) {
-                    out.write(event);
+                if (connected() && out.canWrite()) {
+                    out.write(event.getBytes(StandardCharsets.UTF_8));
                     out.flush();
                 }
-                return true;
+                return connected();
             } catch (IOException | IllegalStateException e) {
                 LOG.debug("a listener left while an event was written", e);
                 return false;
@@ -89,7 +81,7 @@ public final class EventStream implements AutoCloseable {
      * Adds a listener; its request ends when it leaves or the service stops.
      *
      * @throws Overloaded if there are {@value #MOST_LISTENERS} already
-     * @throws io.birdseye.service.problem.ProblemException after {@link #close}
+     * @throws io.birdseye.service.server.Problem after {@link #close}
      */
     synchronized void open(Request request, Response response, Exchange exchange) {
         if (closed) {
@@ -109,10 +101,10 @@ public final class EventStream implements AutoCloseable {
         response.suspend();
         Listener listener = new Listener(request, response, response.getNIOOutputStream());
         listeners.add(listener);
-        listener.send("retry: 2000\n\n".getBytes(StandardCharsets.US_ASCII));
+        listener.send("retry: 2000\n\n");
         if (ticking == null) {
             source.begin();
-            ticking = timer.scheduleAtFixedRate(this::tick, MILLIS_BETWEEN, MILLIS_BETWEEN, TimeUnit.MILLISECONDS);
+            ticking = timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -120,7 +112,7 @@ public final class EventStream implements AutoCloseable {
         if (closed) {
             return;
         }
-        byte[] event = ("data: " + source.next() + "\n\n").getBytes(StandardCharsets.UTF_8);
+        String event = "data: " + source.next() + "\n\n";
         List<Listener> left = listeners.stream().filter(listener -> !listener.send(event)).toList();
         left.forEach(Listener::end);
         listeners.removeAll(left);

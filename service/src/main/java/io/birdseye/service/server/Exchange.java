@@ -20,6 +20,7 @@ public final class Exchange {
 
     private final long arrivedNanos = System.nanoTime();
     private final Cancellation cancellation = new Cancellation();
+    private final String method;
     private volatile long dispatchedNanos;
     private volatile @Nullable String strategy;
     private volatile @Nullable List<TaskTiming> tasks;
@@ -28,17 +29,12 @@ public final class Exchange {
     private boolean finished;
     private int answeredStatus;
 
-    /** Is called at the end of every request. */
-    @FunctionalInterface
-    public interface Listener {
+    Exchange(String method) {
+        this.method = method;
+    }
 
-        /**
-         * Called once for each request.
-         *
-         * @param method the HTTP method
-         * @param status of the answer, or {@link io.birdseye.service.problem.Problems#CLIENT_CLOSED_REQUEST}
-         */
-        void finished(Exchange exchange, String method, int status);
+    public String method() {
+        return method;
     }
 
     /** Ends the work of this request. */
@@ -87,6 +83,12 @@ public final class Exchange {
         if (reason != null) {
             onGivenUp.accept(reason);
         }
+    }
+
+    /** Takes the request from its owner. Returns false if the owner has been called already. */
+    synchronized boolean claim() {
+        owner = null;
+        return givenUp == null;
     }
 
     /** Gives the request up: its upstream calls are aborted and its owner is called. */

@@ -1,7 +1,6 @@
 package io.birdseye.service.server;
 
-import io.birdseye.service.problem.Problem;
-import io.birdseye.service.problem.Problems;
+import jakarta.ws.rs.NotAllowedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjIntConsumer;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpHandlerRegistration;
@@ -41,15 +41,13 @@ public final class HttpServing implements AutoCloseable {
      * Starts the server, which listens when this returns.
      *
      * @param timer runs deadlines; short tasks only
+     * @param listener gets each request at its end, and the status: 499 if its client left before the answer
      * @param live what clients of {@code /events} receive
      * @throws IOException if the address cannot be bound
      */
     public HttpServing(
-            HttpSettings settings,
-            ResourceConfig resources,
-            ScheduledExecutorService timer,
-            Exchange.Listener listener,
-            EventStream.Source live)
+            HttpSettings settings, ResourceConfig resources,
+            ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener, EventStream.Source live)
             throws IOException {
         events = new EventStream(timer, live);
         admission = new Admission(settings, timer, listener);
@@ -62,9 +60,7 @@ public final class HttpServing implements AutoCloseable {
             request.getResponse().setContentType(Problem.MEDIA_TYPE);
             return new String(Problems.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
         });
-        configuration.addHttpHandler(
-                new Handler(new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources)),
-                HttpHandlerRegistration.ROOT);
+        configuration.addHttpHandler(new Handler(resources), HttpHandlerRegistration.ROOT);
         try {
             server.start();
         } catch (IOException | RuntimeException e) {
@@ -96,11 +92,7 @@ public final class HttpServing implements AutoCloseable {
         return network.getPort();
     }
 
-    /**
-     * Refuses new requests and waits for those in progress.
-     *
-     * @return false if some were not answered within the grace period
-     */
+    /** Refuses new requests and waits for those in progress; returns false if one still is after the grace period. */
     public boolean drain(Duration grace) throws InterruptedException {
         admission.refuseNew();
         events.close();
@@ -127,8 +119,8 @@ public final class HttpServing implements AutoCloseable {
 
         private final GrizzlyHttpContainer jersey;
 
-        Handler(GrizzlyHttpContainer jersey) {
-            this.jersey = jersey;
+        Handler(ResourceConfig resources) {
+            jersey = new GrizzlyHttpContainerProvider().createContainer(GrizzlyHttpContainer.class, resources);
         }
 
         @Override
@@ -146,13 +138,13 @@ public final class HttpServing implements AutoCloseable {
                 } else if (request.getMethod().equals(Method.GET)) {
                     events.open(request, response, exchange);
                 } else {
-                    Refusals.write(request, exchange, Problems.methodNotAllowed("GET"));
+                    throw new NotAllowedException("GET");
                 }
             } catch (IllegalArgumentException e) {
                 // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
-                Refusals.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
+                Admission.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
             } catch (RuntimeException e) {
-                Refusals.write(request, exchange, Problems.of(e));
+                Admission.write(request, exchange, Problems.of(e));
             }
         }
 

@@ -75,10 +75,7 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
     /** Bytes that a read would return at once; 0 at the end of the stream and after a reset. */
     private static int bytesToRead(TCPNIOConnection connection) {
         try {
-            return ((SocketChannel) connection.getChannel())
-                    .socket()
-                    .getInputStream()
-                    .available();
+            return ((SocketChannel) connection.getChannel()).socket().getInputStream().available();
         } catch (IOException e) {
             return 0;
         }

@@ -28,7 +28,7 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
     @Override
     protected void start(HttpResponse response, ContentType contentType) throws IOException {
         if (response.getCode() != 200) {
-            // This also closes the connection, so the body is not read.
+            // This closes the connection, so the body is not read.
             throw new IOException(Failures.status(call, response.getCode()));
         }
         Header length = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);

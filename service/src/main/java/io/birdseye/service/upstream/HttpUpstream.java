@@ -16,6 +16,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
@@ -41,20 +42,19 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient client;
-    private final Object starting = new Object();
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
     public HttpUpstream(UpstreamClientSettings settings) {
         this.settings = settings;
-        this.host = settings.host();
+        host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(UpstreamClientSettings.UNBOUNDED)
                 .setMaxConnTotal(UpstreamClientSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
+                        .http1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
                         .build())
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)
@@ -65,8 +65,8 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
                 throw new IOException("the upstream's address is not https");
             });
         }
-        this.connections = builder.build();
-        this.client = HttpClients.custom()
+        connections = builder.build();
+        client = HttpClients.custom()
                 .setConnectionManager(connections)
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
@@ -118,19 +118,21 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         }
         int most = settings.maxBodyBytes();
         long announced = entity.getContentLength();
-        InputStream content = entity.getContent();
-        byte[] body = new byte[0];
-        if (announced < 0) {
-            body = content.readNBytes(most + 1);
-        } else if (announced <= most) {
-            body = new byte[(int) announced];
-            // The read past the end makes the client see the end of the body, and release its connection.
-            if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
-                throw new IOException("the body has not the announced " + announced + " bytes");
-            }
-        }
-        if (announced > most || body.length > most) {
+        if (announced > most) {
             throw Failures.oversize(call, most);
+        }
+        InputStream content = entity.getContent();
+        if (announced < 0) {
+            byte[] body = content.readNBytes(most + 1);
+            if (body.length > most) {
+                throw Failures.oversize(call, most);
+            }
+            return body;
+        }
+        byte[] body = new byte[(int) announced];
+        // The read past the end makes the client see the end of the body, and release its connection.
+        if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
+            throw new IOException("the body has not the announced " + announced + " bytes");
         }
         return body;
     }
@@ -142,18 +144,15 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
 
     private NonBlockingClient nonBlocking() {
         NonBlockingClient started = nonBlocking;
-        if (started == null) {
-            synchronized (starting) {
-                if (closed) {
-                    throw new IllegalStateException("the upstream clients are closed");
-                }
-                started = nonBlocking;
-                if (started == null) {
-                    started = new NonBlockingClient(settings);
-                    nonBlocking = started;
-                }
-            }
+        return started == null ? start() : started;
+    }
+
+    private synchronized NonBlockingClient start() {
+        if (closed) {
+            throw new IllegalStateException("the upstream clients are closed");
         }
+        NonBlockingClient started = nonBlocking == null ? new NonBlockingClient(settings) : nonBlocking;
+        nonBlocking = started;
         return started;
     }
 
@@ -168,13 +167,11 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
 
     /** Closes all connections; calls on the wire fail. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         client.close(CloseMode.IMMEDIATE);
-        synchronized (starting) {
-            closed = true;
-            if (nonBlocking != null) {
-                nonBlocking.close();
-            }
+        if (nonBlocking != null) {
+            nonBlocking.close();
         }
     }
 }

@@ -21,6 +21,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
@@ -42,8 +43,8 @@ final class NonBlockingClient implements AutoCloseable {
     private static final String RUNTIME = AsyncExecRuntime.class.getName();
 
     /**
-     * A connection has three of them. With the client's default of 32 kB, 14,000 calls that wait would hold 1.4 GB; a
-     * request of large bodies took the same CPU with 8 kB. With less, each read of a large body brings less.
+     * A connection has three of them: with the client's default of 32 kB, 14,000 calls that wait would hold 1.4 GB. A
+     * request of large bodies took the same CPU with 8 kB; smaller buffers need more reads.
      */
     private static final int BUFFER_BYTES = 6 * 1024;
 
@@ -57,7 +58,7 @@ final class NonBlockingClient implements AutoCloseable {
 
     NonBlockingClient(UpstreamClientSettings settings) {
         this.settings = settings;
-        this.host = settings.host();
+        host = settings.host();
         PoolingAsyncClientConnectionManagerBuilder builder = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(UpstreamClientSettings.UNBOUNDED)
@@ -70,10 +71,10 @@ final class NonBlockingClient implements AutoCloseable {
         if (!settings.secure()) {
             builder.setTlsStrategy((layer, host, local, remote, attachment, timeout) -> false);
         }
-        this.connections = builder.build();
-        this.client = HttpAsyncClients.custom()
+        connections = builder.build();
+        client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
-                .setHttp1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
+                .setHttp1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(settings.eventLoops())
                         .setTcpNoDelay(true)
@@ -104,19 +105,16 @@ final class NonBlockingClient implements AutoCloseable {
         context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
                 new BasicRequestProducer(request, null),
-                new BodyConsumer(call, settings.maxBodyBytes()),
-                null,
-                context,
+                new BodyConsumer(call, settings.maxBodyBytes()), null, context,
                 new Completion(call, cancellation, body));
         Cancellation.Registration registration = cancellation.onCancel(() -> abort(exchange, context));
         return body.whenComplete((bytes, error) -> registration.close());
     }
 
     /**
-     * Closes the connection of a call that has one. Cancelling the future is not enough: if the pool had an idle
-     * connection, the client (5.6.5) does not cancel the exchange, and the call stays on the wire until the upstream
-     * ends it. Before there is a connection, cancelling would be wrong: a connection that is being made would leave the
-     * pool without being closed. {@link #proceedUnlessAborted} ends a call that was given up in that phase.
+     * Closes the connection of a call that has one. Cancelling the future is not enough: on a connection of the pool,
+     * the client (5.6.5) leaves the call on the wire. Before there is a connection, cancelling would be wrong: one that
+     * is being made would leave the pool without being closed. {@link #proceedUnlessAborted} ends a call given up then.
      */
     private static void abort(Future<byte[]> exchange, HttpClientContext context) {
         if (context.getAttribute(RUNTIME) instanceof AsyncExecRuntime runtime) {
@@ -127,11 +125,8 @@ final class NonBlockingClient implements AutoCloseable {
 
     /** The last step before the request is sent: the call has its connection. */
     private static void proceedUnlessAborted(
-            HttpRequest request,
-            @Nullable AsyncEntityProducer body,
-            AsyncExecChain.Scope scope,
-            AsyncExecChain chain,
-            AsyncExecCallback callback)
+            HttpRequest request, @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope, AsyncExecChain chain, AsyncExecCallback callback)
             throws HttpException, IOException {
         scope.clientContext.setAttribute(RUNTIME, scope.execRuntime);
         if (scope.clientContext.getAttribute(CANCELLATION) instanceof Cancellation cancellation
@@ -165,9 +160,7 @@ final class NonBlockingClient implements AutoCloseable {
 
         @Override
         public void cancelled() {
-            RuntimeException cause = cancellation.cause();
-            body.completeExceptionally(
-                    cause != null ? cause : Failures.of(call, new IOException("the call was cancelled")));
+            failed(new IOException("the call was cancelled"));
         }
     }
 

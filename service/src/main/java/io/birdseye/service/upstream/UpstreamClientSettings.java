@@ -4,24 +4,17 @@ import java.net.URI;
 import java.time.Duration;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * How upstreams are called.
+ * How upstreams are called; {@code --help} describes each setting.
  *
- * @param address where they are; a path in it is put before the path of every call
- * @param connectTimeout how long a connect may take
- * @param maxBodyBytes the largest body that is read
- * @param eventLoops threads of the non-blocking client
+ * @param address a path in it is put before the path of every call
  */
 public record UpstreamClientSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
 
-    /**
-     * Budgets limit the number of calls. A second limit in the connection pool (the client's default is 5 for each
-     * host) would queue calls where no measurement shows it.
-     */
+    /** Budgets limit the calls. A limit of the connection pool would queue calls where no measurement shows it. */
     static final int UNBOUNDED = Integer.MAX_VALUE;
 
     /** A connection that was idle for longer is tested before it is used again, as the upstream may have closed it. */
@@ -45,10 +38,7 @@ public record UpstreamClientSettings(URI address, Duration connectTimeout, int m
         return new HttpHost(address.getScheme(), address.getHost(), address.getPort());
     }
 
-    /**
-     * Whether TLS is needed. If not, the clients are built without it, because reading the trusted certificates takes
-     * a large part of the start.
-     */
+    /** If false, clients are built without TLS: reading the trusted certificates takes a large part of the start. */
     boolean secure() {
         return "https".equals(address.getScheme());
     }
@@ -57,11 +47,6 @@ public record UpstreamClientSettings(URI address, Duration connectTimeout, int m
     String path(String callPath) {
         String prefix = address.getRawPath() == null ? "" : address.getRawPath();
         return (prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + callPath;
-    }
-
-    /** @param bufferBytes of each buffer that a connection has for as long as it lives */
-    static Http1Config http1(int bufferBytes) {
-        return Http1Config.custom().setBufferSize(bufferBytes).build();
     }
 
     ConnectionConfig connections() {

@@ -25,7 +25,7 @@ public final class RunningService implements AutoCloseable {
     /** @param flags more settings, as on the command line */
     public RunningService(FakeUpstream upstream, String... flags) {
         try {
-            service = Service.start(TestSettings.of(upstream.address(), flags));
+            service = new Service(TestSettings.of(upstream.address(), flags));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

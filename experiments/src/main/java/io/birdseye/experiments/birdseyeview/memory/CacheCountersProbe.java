@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * The same multiplications while {@code perf} counts the process's cache misses. Records {@code missesPerElement}.
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 public record CacheCountersProbe(int threads, double megabytes, Layout layout) implements Probe {
 
     private static final int ROUNDS = 20;
+    private static final Pattern COUNT = Pattern.compile("(?m)^([0-9]+),.*cache-misses");
 
     @Override
     public void measure(ProbeContext context) throws Exception {
@@ -50,15 +53,9 @@ public record CacheCountersProbe(int threads, double megabytes, Layout layout) i
     private static long misses(Process perf) throws IOException, InterruptedException, NotPossible {
         new ProcessBuilder("kill", "-INT", String.valueOf(perf.pid())).start().waitFor();
         String output = output(perf);
-        perf.waitFor();
-        return output.lines()
-                .filter(line -> line.contains("cache-misses"))
-                .map(line -> line.substring(0, line.indexOf(',')))
-                .filter(count -> count.matches("[0-9]+"))
-                .map(Long::valueOf)
-                .findFirst()
-                .orElseThrow(() -> new NotPossible("this machine's cache counters are hidden from us: perf says "
-                        + output.strip()));
+        MatchResult count = COUNT.matcher(output).results().findFirst().orElseThrow(() -> new NotPossible(
+                "this machine's cache counters are hidden from us: perf says " + output.strip()));
+        return Long.parseLong(count.group(1));
     }
 
     private static String output(Process process) throws IOException {

@@ -1,13 +1,18 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
+import io.birdseye.experiments.measure.Experiment;
+import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
+import io.birdseye.experiments.measure.Variant;
 import io.birdseye.model.Layout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +27,42 @@ import java.util.stream.IntStream;
  * first and the last of them, and {@code collectionShare}, the part of that time in which the collector stopped them.
  */
 public record FiveAtOnceProbe(int elements, Layout layout) implements Probe {
+
+    /** The heap in bytes for each element: the list takes 20, five doubled ones about 150 while they grow. */
+    enum Heap {
+        TIGHT(190),
+        ROOMY(600);
+
+        private final long bytesPerElement;
+
+        Heap(long bytesPerElement) {
+            this.bytesPerElement = bytesPerElement;
+        }
+
+        /** Lists in a heap of this size, with a collector such as {@code G1}. */
+        Variant boxed(String collector) {
+            return variant(label() + "-" + collector.toLowerCase(Locale.ROOT), collector, Layout.BOXED);
+        }
+
+        private Variant variant(String name, String collector, Layout layout) {
+            return Variant.of("bv/five/" + name, effort -> {
+                int elements = effort.pick(2_000_000, 10_000_000);
+                int megabytes = (int) ((elements * bytesPerElement) >> 20) + 32;
+                return Experiment.of(new FiveAtOnceProbe(elements, layout), "-XX:+Use" + collector + "GC")
+                        .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
+                        .heap(megabytes)
+                        .runs(effort.pick(3, 8))
+                        .needs(new Needs((megabytes + 200L) << 20, 0, 0, 0))
+                        .takes(Duration.ofSeconds(effort.pick(1, 5)), Duration.ofSeconds(180));
+            });
+        }
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static final Variant ARRAYS = Heap.ROOMY.variant("primitive", "Parallel", Layout.PRIMITIVE);
 
     private static final int TIMES = 5;
 

@@ -36,10 +36,6 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
             this.collector = collector;
             this.others = others;
         }
-
-        private Experiment in(Experiment experiment) {
-            return experiment.collector(collector).flags(others);
-        }
     }
 
     @Override
@@ -52,8 +48,9 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
     public Experiment experiment(Effort effort) {
         int heap = heapMb();
         Probe probe = new SharedMemoryProbe(threads, megabytes, layout, effort.pick(60, 120), 2, 3);
-        return jvm.in(Experiment.of(probe))
+        return Experiment.of(probe, jvm.collector)
                 .named(name())
+                .flags(jvm.others)
                 .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
                 .heap(heap)
                 .runs(effort.pick(2, 4))

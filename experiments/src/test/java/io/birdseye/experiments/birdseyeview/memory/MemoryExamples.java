@@ -5,7 +5,7 @@ import static io.birdseye.experiments.claim.Verdict.Kind.REFUTED;
 
 import io.birdseye.experiments.Example;
 import io.birdseye.experiments.Made;
-import io.birdseye.experiments.birdseyeview.memory.FiveAtOnceStall.Heap;
+import io.birdseye.experiments.birdseyeview.memory.FiveAtOnceProbe.Heap;
 import io.birdseye.experiments.birdseyeview.memory.Multiplication.Jvm;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.measure.Variant;
@@ -20,8 +20,8 @@ public final class MemoryExamples {
     private MemoryExamples() {}
 
     public static List<Example> all() {
-        Claim many = ManyThreadsLose.claim(THREADS);
-        Claim five = FiveAtOnceStall.claim();
+        Claim many = new MemoryClaims(THREADS).manyThreadsLose();
+        Claim five = MemoryClaims.fiveAtOnceStall();
         return List.of(
                 new Example(many, shared(60, 130, 130), CONFIRMED, CONFIRMED),
                 new Example(many, shared(60, 130, 40), CONFIRMED, REFUTED),
@@ -34,9 +34,9 @@ public final class MemoryExamples {
     /** With four threads, where one takes 100. */
     private static Made shared(double below, double above, double sameBytes) {
         Made made = new Made();
-        threads(made, Layout.BOXED, ManyThreadsLose.BELOW, below);
-        threads(made, Layout.BOXED, ManyThreadsLose.ABOVE, above);
-        threads(made, Layout.PRIMITIVE, ManyThreadsLose.SAME_BYTES, sameBytes);
+        threads(made, Layout.BOXED, MemoryClaims.BELOW, below);
+        threads(made, Layout.BOXED, MemoryClaims.ABOVE, above);
+        threads(made, Layout.PRIMITIVE, MemoryClaims.SAME_BYTES, sameBytes);
         return made;
     }
 
@@ -47,8 +47,8 @@ public final class MemoryExamples {
 
     /** Five at once, where five in turn take 100. */
     private static Made five(double tight, double roomy) {
-        Variant tightHeap = FiveAtOnceStall.boxed(Heap.TIGHT, "Parallel");
-        Variant roomyHeap = FiveAtOnceStall.boxed(Heap.ROOMY, "Parallel");
+        Variant tightHeap = Heap.TIGHT.boxed("Parallel");
+        Variant roomyHeap = Heap.ROOMY.boxed("Parallel");
         return new Made()
                 .with(tightHeap, "fiveInTurnMs", 100)
                 .with(tightHeap, "fiveAtOnceMs", tight)

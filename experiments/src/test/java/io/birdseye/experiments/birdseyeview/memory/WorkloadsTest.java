@@ -36,7 +36,7 @@ class WorkloadsTest {
 
     @Test
     void theSameBytesAreFourTimesTheLabelInPrimitives() {
-        assertThat(ManyThreadsLose.SAME_BYTES * Multiplication.PRIMITIVE_BYTES)
-                .isEqualTo(ManyThreadsLose.ABOVE * Multiplication.BOXED_BYTES);
+        assertThat(MemoryClaims.SAME_BYTES * Multiplication.PRIMITIVE_BYTES)
+                .isEqualTo(MemoryClaims.ABOVE * Multiplication.BOXED_BYTES);
     }
 }

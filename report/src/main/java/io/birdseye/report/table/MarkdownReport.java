@@ -1,0 +1,69 @@
+package io.birdseye.report.table;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import io.birdseye.model.Format;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A comparison as a Markdown page, for pull requests and wikis; {@code markdown.jte} is its text. */
+public final class MarkdownReport {
+
+    static final List<Column<Row>> LIMITS = List.of(
+            Column.text("strategy", Row::strategy),
+            Column.number("X_max", row -> Format.rate(row.limit().perSecond())),
+            Column.text("because", row -> row.limit().reason()),
+            Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
+            Column.text("notes", row -> String.join(" ", row.notes())));
+
+    static final List<Column<Row>> TIMES = List.of(
+            Column.text("strategy", Row::strategy),
+            Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
+            Column.time("I/O ms", TimeSplit::ioMs),
+            Column.time("CPU ms", TimeSplit::cpuMs));
+
+    private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
+            null, ContentType.Plain, null, MarkdownReport.class.getPackageName());
+
+    private MarkdownReport() {}
+
+    /** The page, ended by a line feed. */
+    public static String render(ComparisonTable comparison) {
+        StringOutput page = new StringOutput();
+        TEMPLATES.render("markdown.jte",
+                Map.of("comparison", comparison, "conclusion", Conclusion.of(comparison)), page);
+        return page.toString();
+    }
+
+    static String table(List<Column<Row>> columns, List<Row> rows) {
+        Column.Cells cells = Column.Cells.of(rows, columns);
+        String rule = columns.stream().map(column -> column.text() ? " :-- |" : " --: |").collect(Collectors.joining());
+        return line(cells.titles()) + "\n|" + rule
+                + cells.rows().stream().map(row -> "\n" + line(row)).collect(Collectors.joining());
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream().map(cell -> " " + escape(cell) + " |").collect(Collectors.joining("", "|", ""));
+    }
+
+    /** In a fence that no run of backticks inside it can end. */
+    static String code(String command) {
+        String line = command.replaceAll("\\s+", " ");
+        int longest = Pattern.compile("`+").matcher(line).results()
+                .map(MatchResult::group).mapToInt(String::length).max().orElse(0);
+        String fence = "`".repeat(Math.max(3, longest + 1));
+        return fence + "sh\n" + line + "\n" + fence;
+    }
+
+    /** Nothing from outside becomes markup or HTML, and no cell breaks its row. */
+    static String escape(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("([\\\\`*\\[\\]|])", "\\\\$1");
+    }
+}

@@ -1,0 +1,132 @@
+package io.birdseye.report.table;
+
+import io.birdseye.model.Format;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A comparison for the terminal: the table, what bounds each strategy, and the conclusion. Drops the least important
+ * columns where it is too narrow for all.
+ *
+ * @param width of the terminal in characters
+ * @param unicode whether it shows more than ASCII
+ */
+public record TerminalTable(int width, boolean unicode) {
+
+    private static final int NARROWEST = 40;
+    /** Where a line may break: at a space that is not the second of two, which keep a figure and its text together. */
+    private static final Pattern WORDS = Pattern.compile("(?<! ) ");
+
+    public TerminalTable {
+        width = Math.max(NARROWEST, width);
+    }
+
+    /** The text, its lines ended by line feeds. */
+    public String render(ComparisonTable comparison) {
+        List<String> lines = new ArrayList<>();
+        lines.add(comparison.results().settings().load().describe() + "; response time from the intended start");
+        paragraph(lines, comparison.orderInWords(), "");
+        lines.add("");
+        if (!comparison.rows().isEmpty()) {
+            table(lines, comparison);
+            limits(lines, comparison.rows());
+        }
+        Conclusion conclusion = Conclusion.of(comparison);
+        paragraph(lines, conclusion.headline(), "");
+        conclusion.details().forEach(detail -> paragraph(lines, detail, "  "));
+        String text = String.join("\n", lines) + "\n";
+        return unicode ? text : ascii(text);
+    }
+
+    private void table(List<String> lines, ComparisonTable comparison) {
+        List<Row> rows = comparison.rows();
+        List<Padded> columns = fitting(
+                Column.results(comparison.ranking() != null, !comparison.equalBudgets()).stream()
+                        .map(column -> Padded.of(column, rows))
+                        .toList());
+        IntStream.range(0, columns.getFirst().lines().size())
+                .mapToObj(line -> columns.stream().map(column -> column.lines().get(line)))
+                .forEach(cells -> lines.add(cells.collect(Collectors.joining(" ")).stripTrailing()));
+        if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
+            lines.add(Column.OVER_BUDGET + " used more than its budget");
+        }
+        if (rows.stream().anyMatch(row -> row.notSteady().isPresent())) {
+            lines.add(Column.NOT_STEADY + " no steady state: its response time changed level");
+        }
+        lines.add("");
+    }
+
+    /** The lines of one column, all equally wide: title, unit, rule and a cell for each row. */
+    private record Padded(int keep, List<String> lines) {
+
+        static Padded of(Column<Row> column, List<Row> rows) {
+            List<String> cells = Stream.concat(
+                            Stream.of(column.title(), column.unit()),
+                            rows.stream().map(row -> clean(column.cell().apply(row))))
+                    .toList();
+            int longest = cells.stream().mapToInt(String::length).max().orElse(0);
+            int size = column.text() ? Math.min(longest, NARROWEST / 2 + 4) : longest;
+            List<String> padded = new ArrayList<>(cells.stream().map(cell -> pad(cell, size, column.text())).toList());
+            padded.add(2, "─".repeat(size));
+            return new Padded(column.keep(), padded);
+        }
+
+        private static String pad(String cell, int size, boolean left) {
+            String cut = cell.length() <= size ? cell : cell.substring(0, size - 1) + "…";
+            String space = " ".repeat(size - cut.length());
+            return left ? cut + space : space + cut;
+        }
+    }
+
+    /** Leaves columns out, the least important first and from the right, until the rest fits. */
+    private List<Padded> fitting(List<Padded> columns) {
+        int total = columns.stream().mapToInt(column -> column.lines().getFirst().length() + 1).sum() - 1;
+        Optional<Padded> least = columns.reversed().stream()
+                .filter(column -> column.keep() < Column.ALWAYS)
+                .min(Comparator.comparingInt(Padded::keep));
+        return total <= width || least.isEmpty()
+                ? columns
+                : fitting(columns.stream().filter(column -> column != least.get()).toList());
+    }
+
+    /** Strategies with the same bound share a line. */
+    private void limits(List<String> lines, List<Row> rows) {
+        lines.add("What limits them (X_max):");
+        rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> Format.rate(row.limit().perSecond()) + "  " + row.limit().reason(),
+                        LinkedHashMap::new, Collectors.mapping(Row::strategy, Collectors.joining(", "))))
+                .forEach((limit, strategies) -> paragraph(lines, limit + ": " + strategies, "  "));
+        lines.add("");
+    }
+
+    /** Broken between words, its later lines two columns further in. */
+    private void paragraph(List<String> lines, String sentence, String indent) {
+        StringBuilder line = new StringBuilder(indent);
+        for (String word : WORDS.splitAsStream(clean(sentence)).toList()) {
+            if (line.length() + word.length() > width && !line.toString().isBlank()) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(indent + "  ");
+            }
+            line.append(word).append(' ');
+        }
+        lines.add(line.toString().stripTrailing());
+    }
+
+    /** Names and reasons come from outside: control characters must not steer the terminal. */
+    public static String clean(String cell) {
+        return cell.replaceAll("\\p{Cntrl}", " ");
+    }
+
+    private static String ascii(String text) {
+        return text.replace('─', '-').replace('–', '-').replace('×', 'x').replace("…", "~")
+                .replaceAll("[^\\x20-\\x7e\\n]", "?");
+    }
+}

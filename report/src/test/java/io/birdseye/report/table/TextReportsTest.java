@@ -1,0 +1,111 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.Hostile;
+import io.birdseye.report.Reports;
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TextReportsTest {
+
+    private static final Load RATE = Load.open(50);
+
+    @TempDir
+    private static Path folder;
+
+    private static Results single = Samples.results(RATE, List.of());
+    private static Results several = single;
+
+    @BeforeAll
+    static void measureOnce() {
+        single = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+        several = Samples.results(RATE, Samples.nine(folder, RATE, 3));
+    }
+
+    private static ComparisonTable show(Results results) {
+        return ComparisonTable.of(results, folder);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 80, 100, 120, 160})
+    void noLineIsWiderThanTheTerminal(int width) {
+        assertThat(new TerminalTable(width, true).render(show(several)).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(width));
+    }
+
+    @Test
+    void aNarrowTerminalKeepsWhatMattersMost() {
+        List<String> lines = new TerminalTable(60, true).render(show(single)).lines().toList();
+
+        assertThat(lines).anySatisfy(line -> assertThat(line).contains("strategy", "kept", "achieved", "p50", "p99"));
+    }
+
+    @Test
+    void everyRowStandsInTheTableWithItsLimit() {
+        String text = new TerminalTable(120, true).render(show(single));
+
+        assertThat(text).contains("A single block: an indication, no ranking.")
+                .contains("5.0/s  1 thread serves 'comments', 202 ms each: disruptor")
+                .containsPattern("(?m)^disruptor +NO .* 5\\.0 ")
+                .containsPattern("(?m)^akka-async +fail ");
+    }
+
+    @Test
+    void aTerminalWithoutUnicodeGetsAsciiOnly() {
+        assertThat(new TerminalTable(120, false).render(show(single))).matches("[\\x20-\\x7e\\n]+");
+    }
+
+    @Test
+    void namesCannotSteerTheTerminalOrBreakRows() {
+        String text = new TerminalTable(120, true).render(ComparisonTable.of(Hostile.results(folder), folder));
+
+        assertThat(text).doesNotContain("\u001b").doesNotContain("\0");
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(240));
+    }
+
+    @Test
+    void theMarkdownTableHasAColumnForEachCell() {
+        List<String> rows = MarkdownReport.render(show(single)).lines().filter(line -> line.startsWith("|")).toList();
+
+        assertThat(rows).isNotEmpty();
+        List<Integer> columns = rows.stream().limit(11).map(TextReportsTest::columns).distinct().toList();
+        assertThat(columns).hasSize(1);
+        assertThat(rows.getFirst()).contains("budget I/O+CPU", "offered /s", "mean ms", "p99 ms", "floor ms", "RSS MB");
+    }
+
+    @Test
+    void markdownFromOutsideStaysText() {
+        String page = MarkdownReport.render(ComparisonTable.of(Hostile.results(folder), folder));
+        String outsideTheCommand = page.replaceAll("(?s)\n````*sh\n.*?\n````*\n", "\n");
+
+        assertThat(outsideTheCommand).doesNotContain("<script").doesNotContain("<img")
+                .doesNotContainPattern("(?<!\\\\)]\\(javascript").contains("&lt;/script>");
+        assertThat(outsideTheCommand.lines().filter(line -> line.startsWith("|")).limit(4).map(TextReportsTest::columns)
+                .distinct()).hasSize(1);
+    }
+
+    @Test
+    void allThreeFilesAreWritten() throws IOException {
+        Reports.write(single, folder);
+
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(single);
+        assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith("# Birdseye: open, 50/s\n\n**In this"
+                + " single run");
+        assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+    }
+
+    private static int columns(String row) {
+        return row.replace("\\|", "").split("\\|", -1).length;
+    }
+}

@@ -1,0 +1,119 @@
+package io.birdseye.service.server;
+
+import io.birdseye.fanout.DeadlineExceeded;
+import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.strategy.Overloaded;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place that decides which failure becomes which status. */
+public final class Problems {
+
+    /** nginx's status for a client that has disconnected. It is never sent; logs and metrics use it. */
+    public static final int CLIENT_CLOSED_REQUEST = 499;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+    /** A queue needs some time to shrink. */
+    private static final Map<String, String> RETRY = Map.of(HttpHeaders.RETRY_AFTER, "1");
+
+    private Problems() {}
+
+    /**
+     * The problem of the failure, or of the first of its causes that is known here. Of an unexpected failure the client
+     * learns only that it happened: the cause is in the log.
+     */
+    public static Problem of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            Problem known = known(cause);
+            if (known != null) {
+                return known;
+            }
+        }
+        LOG.error("a request failed unexpectedly", failure);
+        return new Problem("internal-error", "The service failed", 500, "the cause is in the service's log");
+    }
+
+    private static @Nullable Problem known(Throwable failure) {
+        return switch (failure) {
+            case Problem problem -> problem;
+            case UpstreamFailure e -> upstream(e);
+            case DeadlineExceeded e ->
+                new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
+            case Overloaded e -> overloaded(e.getMessage());
+            case RejectedExecutionException e -> overloaded("a queue is full");
+            case ClientDisconnected e ->
+                new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
+            case WebApplicationException e ->
+                status(e.getResponse().getStatus(), e.getResponse().getHeaderString(HttpHeaders.ALLOW));
+            default -> null;
+        };
+    }
+
+    /** Whether the request failed for lack of room. */
+    public static boolean isRefusal(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof Overloaded || cause instanceof RejectedExecutionException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A parameter of a request is missing, unknown, or has a value that is not allowed.
+     *
+     * @param value what was given, or null if nothing was
+     * @param allowed what may be given instead, as the end of a sentence
+     */
+    public static Problem badParameter(String parameter, @Nullable String value, String allowed) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("parameter", parameter);
+        members.put("value", value);
+        members.put("allowed", allowed);
+        String wrong = value == null ? "is missing" : "is '" + value + "'";
+        String detail = "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed;
+        return new Problem("bad-parameter", "A parameter is not allowed", 400, detail, members, Map.of());
+    }
+
+    /** The service ends and accepts no more requests. */
+    public static Problem shuttingDown() {
+        String detail = "the service is shutting down";
+        Map<String, String> headers = new LinkedHashMap<>(RETRY);
+        headers.put("Connection", "close");
+        return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
+    }
+
+    /** A problem of which only the status is known. */
+    public static Problem status(int code) {
+        return status(code, null);
+    }
+
+    private static Problem status(int code, @Nullable String allow) {
+        Response.Status status = Response.Status.fromStatusCode(code);
+        String reason = status == null ? "Error" : status.getReasonPhrase();
+        String type = reason.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
+        return new Problem(
+                type, reason, code, null, Map.of(), allow == null ? Map.of() : Map.of(HttpHeaders.ALLOW, allow));
+    }
+
+    private static Problem upstream(UpstreamFailure e) {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("upstream", e.upstream());
+        members.put("kind", e.kind().name());
+        int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
+        return new Problem("upstream-failure", "An upstream failed", status, e.getMessage(), members, Map.of());
+    }
+
+    private static Problem overloaded(@Nullable String detail) {
+        return new Problem("overloaded", "There is no room for another request", 503, detail, Map.of(), RETRY);
+    }
+}

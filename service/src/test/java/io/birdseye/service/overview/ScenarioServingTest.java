@@ -1,0 +1,172 @@
+package io.birdseye.service.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.mockapi.MockApi;
+import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.scenario.MockSettings;
+import io.birdseye.scenario.ScenarioFile;
+import io.birdseye.service.Service;
+import io.birdseye.service.ServiceMain;
+import io.birdseye.service.TestSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ScenarioServingTest {
+
+    private static final String THREE_GROUPS = """
+            name: three-groups
+            groups:
+              - name: one
+                calls: [{ name: only, latency: 2ms, payload: 300B }]
+              - name: two
+                calls:
+                  - { name: first, latency: { uniform: { lower: 1ms, upper: 3ms } }, payload: 5kB }
+                  - { name: posts, like: first, payload: 0B }
+                cpu: { time: 2ms }
+              - name: three
+                calls:
+                  - { name: a, latency: { lognormal: { median: 2ms, sigma: 0.2 } }, payload: 1kB }
+                  - { name: b, like: a }
+                  - { name: c, like: a, payload: 90kB }
+                cpu: { multiply: 1MB, layout: primitive }
+            budget: { io: 6, cpu: 2, queue: 9 }
+            deadline: 30s
+            """;
+
+    private static final List<String> STRATEGIES =
+            List.of("sequential", "executor", "disruptor", "akka-async", "virtual-threads", "http-async");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyStrategyGivesTheSameAnswerForATreeOfOneTwoAndThreeCalls() throws Exception {
+        try (Serving serving = serve(THREE_GROUPS)) {
+            List<String> answers = new ArrayList<>();
+            for (String strategy : STRATEGIES) {
+                HttpResponse<String> answer = serving.get("/overview/" + strategy + "?userId=1&factor=7");
+                assertThat(answer.statusCode()).as(strategy + ": " + answer.body()).isEqualTo(200);
+                answers.add(answer.body());
+            }
+
+            assertThat(answers).containsOnly(answers.getFirst());
+            JsonNode root = JsonMapper.shared().readTree(answers.getFirst());
+            assertThat(root.path("one").path("bodies").path("only").path("bytes").asInt()).isEqualTo(300);
+            assertThat(root.path("two").path("computed").path("micros").asInt()).isEqualTo(2_000);
+            assertThat(root.path("two").path("bodies").path("posts").path("bytes").asInt())
+                    .as("a body that is asked to be empty is an empty array")
+                    .isEqualTo(2);
+            assertThat(root.path("three").path("bodies").path("c").path("bytes").asInt()).isEqualTo(90_000);
+            JsonNode product = root.path("three").path("multiplied");
+            assertThat(product.path("size").asInt()).isEqualTo(250_000);
+            assertThat(product.path("checksum").asLong()).isEqualTo(7L * 250 * 500_500);
+        }
+    }
+
+    @Test
+    void poolsDeadlineAndTasksAreThoseOfTheScenario() throws Exception {
+        try (Serving serving = serve(THREE_GROUPS)) {
+            JsonNode first = JsonMapper.shared().readTree(serving.get("/strategies").body()).get(0);
+            assertThat(first.path("budget").toString())
+                    .isEqualTo("{\"ioConcurrency\":6,\"cpuConcurrency\":2,\"maxInFlight\":9}");
+            HttpResponse<String> answer = serving.get("/overview/executor");
+            assertThat(answer.headers().firstValue("server-timing").orElse(""))
+                    .contains("only-io", "posts-io", "c-io", "three-cpu");
+            assertThat(serving.get("/overview/executor?sharedMemory=5").statusCode())
+                    .as("the tree has lists of its own")
+                    .isEqualTo(400);
+        }
+        Path file = write(THREE_GROUPS);
+        assertThat(ServiceMain.parse("--scenario", file.toString()).http().deadline()).hasSeconds(30);
+        assertThat(ServiceMain.parse("--scenario", file.toString(), "--deadline", "7s").http().deadline())
+                .as("a flag goes before the file")
+                .hasSeconds(7);
+    }
+
+    @Test
+    void aFailingUpstreamFailsTheRequestWithItsName() throws Exception {
+        String failing = THREE_GROUPS.replace("{ name: b, like: a }", "{ name: b, like: a, failureRate: 1 }");
+        try (Serving serving = serve(failing)) {
+            HttpResponse<String> answer = serving.get("/overview/executor");
+
+            assertThat(answer.statusCode()).isEqualTo(502);
+            assertThat(answer.body()).contains("'b'").contains("503");
+        }
+    }
+
+    @Test
+    void theBuiltInScenarioIsServedAsItWasWithoutOne() throws Exception {
+        String path = "/overview/executor?userId=3&factor=5&sharedMemory=5&layout=boxed";
+        try (MockApi mock = MockApi.start(UpstreamSettings.none());
+                Serving without = new Serving(mock, new Service(TestSettings.of(mock.url())));
+                Service with = new Service(TestSettings.of(mock.url(), "--scenario=overview"))) {
+            assertThat(without.get(with.port(), path).body())
+                    .isEqualTo(without.get(path).body())
+                    .contains("multiplied");
+        }
+    }
+
+    @Test
+    void aBadScenarioIsRefusedByFileAndLineWithWhatIsAllowed() throws IOException {
+        Path file = write(THREE_GROUPS.replace("payload: 5kB", "payload: 2GB"));
+
+        assertThatThrownBy(() -> ServiceMain.parse("--scenario", file.toString()))
+                .isInstanceOf(CommandLine.ParameterException.class)
+                .hasMessageStartingWith(file + ":7:")
+                .hasMessageContaining("allowed is a size from 0B to 16MB");
+        assertThatThrownBy(() -> ServiceMain.parse("--scenario", "nowhere.yaml"))
+                .isInstanceOf(CommandLine.ParameterException.class)
+                .hasMessageContaining("'nowhere.yaml'");
+    }
+
+    private Path write(String scenario) throws IOException {
+        return Files.writeString(folder.resolve("scenario.yaml"), scenario);
+    }
+
+    private Serving serve(String scenario) throws Exception {
+        ScenarioFile file = ScenarioFile.parse("scenario.yaml", scenario, List.of());
+        MockApi mock = MockApi.start(UpstreamSettings.fromJson(MockSettings.json(file, 1)));
+        // The budget of the file counts only where no flag does.
+        String[] flags = {"--port=0", "--upstream=" + mock.url(), "--scenario=" + write(scenario), "--http-threads=20"};
+        return new Serving(mock, new Service(ServiceMain.parse(flags)));
+    }
+
+    /** A service over a mock, both in this process. */
+    private record Serving(MockApi mock, Service service, HttpClient http) implements AutoCloseable {
+
+        Serving(MockApi mock, Service service) {
+            this(mock, service, HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build());
+        }
+
+        HttpResponse<String> get(String path) throws IOException, InterruptedException {
+            return get(service.port(), path);
+        }
+
+        HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+
+        @Override
+        public void close() {
+            http.close();
+            service.close();
+            mock.close();
+        }
+    }
+}
