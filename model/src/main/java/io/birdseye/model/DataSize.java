@@ -2,9 +2,9 @@ package io.birdseye.model;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** An amount of data. Units are decimal: 1 kB is 1,000 bytes, 1 MB is 1,000,000. */
 public record DataSize(long bytes) {
@@ -30,27 +30,28 @@ public record DataSize(long bytes) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not a size: expected is a number and a unit (B, kB, MB or GB), such as 27kB or 0.8MB");
         }
-        long bytesPerUnit = switch (matcher.group(2).toUpperCase(Locale.ROOT)) {
-            case "B" -> 1L;
-            case "KB" -> 1_000L;
-            case "MB" -> 1_000_000L;
-            default -> 1_000_000_000L;
-        };
         return new DataSize(new BigDecimal(matcher.group(1))
-                .multiply(BigDecimal.valueOf(bytesPerUnit))
+                .multiply(BigDecimal.valueOf(bytesPer(matcher.group(2))))
                 .setScale(0, RoundingMode.HALF_UP)
                 .longValueExact());
     }
 
     /** Writes the size so that {@link #parse} reads the same one, in the largest unit that leaves no fraction. */
     public String format() {
-        if (bytes > 0 && bytes % 1_000_000_000 == 0) {
-            return bytes / 1_000_000_000 + "GB";
-        }
-        if (bytes > 0 && bytes % 1_000_000 == 0) {
-            return bytes / 1_000_000 + "MB";
-        }
-        return bytes > 0 && bytes % 1_000 == 0 ? bytes / 1_000 + "kB" : bytes + "B";
+        String unit = Stream.of("GB", "MB", "kB")
+                .filter(larger -> bytes > 0 && bytes % bytesPer(larger) == 0)
+                .findFirst()
+                .orElse("B");
+        return bytes / bytesPer(unit) + unit;
+    }
+
+    private static long bytesPer(String unit) {
+        return switch (unit) {
+            case "GB" -> 1_000_000_000;
+            case "MB" -> 1_000_000;
+            case "kB", "KB" -> 1_000;
+            default -> 1;
+        };
     }
 
     public double megabytes() {

@@ -3,6 +3,8 @@ package io.birdseye.model;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +17,8 @@ public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
     // Each of the five units at most once; without a bound a long text would overflow the stack.
     private static final Pattern ALL = Pattern.compile("(?:" + PART.pattern() + "){1,5}");
+    private static final Map<String, Long> NANOS =
+            Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Durations() {}
@@ -58,8 +62,8 @@ public final class Durations {
         BigDecimal nanos = BigDecimal.valueOf(duration.toNanos());
         for (String unit : new String[] {"h", "m", "s", "ms"}) {
             BigDecimal value = nanos.divide(BigDecimal.valueOf(nanosPer(unit)), 12, RoundingMode.HALF_UP);
-            boolean whole = unit.equals("h") || unit.equals("m");
-            if (value.compareTo(BigDecimal.ONE) >= 0 && value.stripTrailingZeros().scale() <= (whole ? 0 : 3)) {
+            int mostDecimals = unit.equals("h") || unit.equals("m") ? 0 : 3;
+            if (value.compareTo(BigDecimal.ONE) >= 0 && value.stripTrailingZeros().scale() <= mostDecimals) {
                 return value.stripTrailingZeros().toPlainString() + unit;
             }
         }
@@ -76,13 +80,6 @@ public final class Durations {
     }
 
     private static long nanosPer(String unit) {
-        return switch (unit) {
-            case "us" -> 1_000L;
-            case "ms" -> 1_000_000L;
-            case "s" -> 1_000_000_000L;
-            case "m" -> 60_000_000_000L;
-            case "h" -> 3_600_000_000_000L;
-            default -> throw new IllegalStateException("the pattern has no unit " + unit);
-        };
+        return Objects.requireNonNull(NANOS.get(unit), unit);
     }
 }

@@ -30,14 +30,13 @@ public record MachineLimits(long memoryBytes, long threads, long descriptors, Op
 
     /** As the files of a system tell, those of control groups of either version. */
     static MachineLimits read(Path proc, Path cgroup) {
-        return new MachineLimits(memory(proc, cgroup), threads(proc, cgroup), openFiles(), cpuQuota(cgroup));
+        long descriptors = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+        return new MachineLimits(memory(proc, cgroup), threads(proc, cgroup), descriptors, cpuQuota(cgroup));
     }
 
-    /**
-     * Fails early and clearly, where otherwise connections would fail one by one.
-     *
-     * @throws IOException if a process may not hold so many descriptors
-     */
+    /** @throws IOException if a process may not hold so many: otherwise connections would fail one by one */
     public void requireDescriptors(int needed) throws IOException {
         if (descriptors < needed) {
             throw new IOException(
@@ -51,11 +50,9 @@ public record MachineLimits(long memoryBytes, long threads, long descriptors, Op
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
                 .findFirst()
                 .orElse(Long.MAX_VALUE);
-        return LongStream.of(
-                        available, number(cgroup.resolve("memory.max")),
-                        number(cgroup.resolve("memory/memory.limit_in_bytes")))
-                .min()
-                .getAsLong();
+        long newer = number(cgroup.resolve("memory.max"));
+        long older = number(cgroup.resolve("memory/memory.limit_in_bytes"));
+        return Math.min(available, Math.min(newer, older));
     }
 
     private static long threads(Path proc, Path cgroup) {
@@ -66,12 +63,6 @@ public record MachineLimits(long memoryBytes, long threads, long descriptors, Op
                         number(cgroup.resolve("pids.max")))
                 .min()
                 .getAsLong();
-    }
-
-    private static long openFiles() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? unix.getMaxFileDescriptorCount()
-                : Long.MAX_VALUE;
     }
 
     private static OptionalDouble cpuQuota(Path cgroup) {

@@ -64,7 +64,7 @@ public record Topology(
         return new Topology(false, false, io.threads(), io.perTask(), cpu.threads(), cpu.perTask(), false);
     }
 
-    /** The most frequent case: calls in parallel, one pool for calls and one for combinations. */
+    /** Calls in parallel, one pool for calls and one for combinations. */
     public static Topology twoPools(Budget budget) {
         return inParallel(Pool.shared(budget.ioConcurrency()), Pool.shared(budget.cpuConcurrency()));
     }

@@ -32,8 +32,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself: Gatling 3.15 has no file
- * that others can read, measures in whole milliseconds, and does not know when a request should have started.
+ * Offers the load of {@link InjectorSettings} to one strategy and records the latencies itself: Gatling 3.15 has no
+ * file that others can read, measures in whole milliseconds, and does not know when a request should have started.
  *
  * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
  * moment in the {@link Schedule}. So the rate is exactly constant, where Gatling's own is constant only within whole

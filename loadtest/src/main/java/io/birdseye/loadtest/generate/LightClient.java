@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * takes 50,000 answers a second on one core; a general HTTP client needs as much CPU as the server that is measured.
  * Answers must have a {@code Content-Length}, which those of the service and of mock-api have.
  *
- * <p>A request of the open model leaves up to a millisecond after it is due. A user of the closed model asks again at once,
- * and {@value #REST_MILLIS} ms after an answer that was not right: a service that refuses at once would otherwise be asked
- * thousands of times a second. Connections are opened when they are needed, so thousands of users need a warm-up.
+ * <p>A request of the open model leaves up to a millisecond after it is due. A user of the closed model asks again at
+ * once, and {@value #REST_MILLIS} ms after an answer that was not right: a service that refuses at once would otherwise
+ * be asked thousands of times a second. Connections are opened when they are needed, so thousands of users need a
+ * warm-up.
  */
 public final class LightClient implements LoadGenerator {
 

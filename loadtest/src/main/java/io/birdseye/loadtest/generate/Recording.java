@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of one run: for each measured phase counts and three histograms of microseconds with three digits; and
- * right answers of all phases by the instant at which they came, in slots of 10 ms. Safe for use by many threads. Memory:
- * about 300 kB for each measured phase, and 400 bytes for each second.
+ * right answers of all phases by the instant at which they came, in slots of 10 ms. Safe for use by many threads.
+ * Memory: about 300 kB for each measured phase, and 400 bytes for each second.
  */
 public final class Recording {
 
@@ -21,10 +21,10 @@ public final class Recording {
     private static final long SLOT_NANOS = 10_000_000;
 
     private final Schedule schedule;
-    private final Map<Phase, Figures> figures = new LinkedHashMap<>();
+    private final Map<Phase, PhaseCounts> counts = new LinkedHashMap<>();
     private final int[] answers;
 
-    private static final class Figures {
+    private static final class PhaseCounts {
         final Histogram responses = new Histogram(DIGITS);
         final Histogram services = new Histogram(DIGITS);
         final Histogram startLags = new Histogram(DIGITS);
@@ -40,7 +40,7 @@ public final class Recording {
     /** @param requestTimeout after the schedule's end; later answers are not counted */
     public Recording(Schedule schedule, Duration requestTimeout) {
         this.schedule = schedule;
-        schedule.phases().stream().filter(Phase::measured).forEach(phase -> figures.put(phase, new Figures()));
+        schedule.phases().stream().filter(Phase::measured).forEach(phase -> counts.put(phase, new PhaseCounts()));
         long span = schedule.window().endNanos() + requestTimeout.plusSeconds(1).toNanos();
         answers = new int[Math.toIntExact(span / SLOT_NANOS + 1)];
     }
@@ -48,11 +48,11 @@ public final class Recording {
     /** The request has just been sent. */
     public synchronized void sent(RequestTiming timing) {
         Phase phase = timing.phase();
-        Figures of = figures.get(phase);
-        if (phase != null && of != null) {
-            of.sent++;
-            of.startLags.recordValue(timing.startLagMicros());
-            of.sentInPhase += timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos() ? 1 : 0;
+        PhaseCounts seen = counts.get(phase);
+        if (phase != null && seen != null) {
+            seen.sent++;
+            seen.startLags.recordValue(timing.startLagMicros());
+            seen.sentInPhase += timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos() ? 1 : 0;
         }
     }
 
@@ -62,24 +62,24 @@ public final class Recording {
         if (error == null && nanos >= 0 && slot < answers.length) {
             answers[(int) slot]++;
         }
-        Figures of = figures.get(timing.phase());
-        if (of != null && error == null) {
-            of.responses.recordValue(timing.responseMicros(nanos));
-            of.services.recordValue(timing.serviceMicros(nanos));
-        } else if (of != null) {
-            of.errors.merge(error, 1L, Long::sum);
+        PhaseCounts seen = counts.get(timing.phase());
+        if (seen != null && error == null) {
+            seen.responses.recordValue(timing.responseMicros(nanos));
+            seen.services.recordValue(timing.serviceMicros(nanos));
+        } else if (seen != null) {
+            seen.errors.merge(error, 1L, Long::sum);
         }
     }
 
     /** Requests that were sent, will be counted, and have not come to their end. */
     synchronized long unfinished() {
-        return figures.values().stream().mapToLong(Figures::unfinished).sum();
+        return counts.values().stream().mapToLong(PhaseCounts::unfinished).sum();
     }
 
     /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
     synchronized List<Long> answeredWithin(double millis) {
-        return figures.values().stream()
-                .map(of -> of.responses.getCountBetweenValues(0, Math.round(millis * 1e3)))
+        return counts.values().stream()
+                .map(seen -> seen.responses.getCountBetweenValues(0, Math.round(millis * 1e3)))
                 .toList();
     }
 
@@ -89,35 +89,35 @@ public final class Recording {
      * @param originEpochMillis the origin of the run by the clock
      */
     public synchronized List<LoadSummary> summaries(long originEpochMillis) {
-        return figures.entrySet().stream()
+        return counts.entrySet().stream()
                 .map(entry -> summary(entry.getKey(), entry.getValue(), originEpochMillis))
                 .toList();
     }
 
-    private LoadSummary summary(Phase phase, Figures of, long originEpochMillis) {
-        Map<String, Long> errorsByKind = new TreeMap<>(of.errors);
-        if (of.unfinished() > 0) {
-            errorsByKind.put("unfinished", of.unfinished());
+    private LoadSummary summary(Phase phase, PhaseCounts seen, long originEpochMillis) {
+        Map<String, Long> errorsByKind = new TreeMap<>(seen.errors);
+        if (seen.unfinished() > 0) {
+            errorsByKind.put("unfinished", seen.unfinished());
         }
         double seconds = phase.duration().toNanos() / 1e9;
-        LatencyFigures service = LatencyFigures.of(of.services);
+        LatencyFigures service = LatencyFigures.of(seen.services);
         long shift = schedule.open() ? Math.round(service.minMs() * 1e6) : 0;
         long answered = answersBetween(phase.startNanos() + shift, phase.endNanos() + shift);
-        long ok = of.responses.getTotalCount();
+        long ok = seen.responses.getTotalCount();
         return new LoadSummary(
                 originEpochMillis + phase.startNanos() / 1_000_000,
                 originEpochMillis + phase.endNanos() / 1_000_000,
                 seconds,
-                schedule.open() ? phase.requests() : of.sent,
-                of.sent,
-                of.sentInPhase / seconds,
+                schedule.open() ? phase.requests() : seen.sent,
+                seen.sent,
+                seen.sentInPhase / seconds,
                 answered / seconds,
                 ok,
-                of.sent - ok,
+                seen.sent - ok,
                 errorsByKind,
-                LatencyFigures.of(of.responses),
+                LatencyFigures.of(seen.responses),
                 service,
-                LatencyFigures.of(of.startLags));
+                LatencyFigures.of(seen.startLags));
     }
 
     /** Both ends rounded to a slot. */

@@ -45,7 +45,8 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
     public List<String> command(Path java, List<String> jvmFlags, List<String> arguments) {
         String parent = "-D" + ParentProcess.PROPERTY + "=" + ProcessHandle.current().pid();
         return Stream.of(
-                        List.of(java.toString(), parent), flags, jvmFlags, List.of("-cp", classPath, mainClass), arguments)
+                        List.of(java.toString(), parent), flags, jvmFlags,
+                        List.of("-cp", classPath, mainClass), arguments)
                 .flatMap(List::stream)
                 .toList();
     }

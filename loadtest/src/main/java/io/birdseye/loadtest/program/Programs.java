@@ -27,10 +27,10 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
     private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
 
     /**
-     * The JVM flags of the service in every measurement that does not choose its own. They were chosen by measuring on two
-     * cores: for boxed lists G1 needs more than four times the CPU of the parallel collector; huge pages save page faults;
-     * generations of fixed size keep bodies out of an old generation whose pages have never been touched; multiplications
-     * that are inlined into a request's code cost a quarter more CPU.
+     * The JVM flags of the service in every measurement that does not choose its own. They were chosen by measuring on
+     * two cores: for boxed lists G1 needs more than four times the CPU of the parallel collector; huge pages save page
+     * faults; generations of fixed size keep bodies out of an old generation whose pages have never been touched;
+     * multiplications that are inlined into a request's code cost a quarter more CPU.
      */
     public static final String SERVICE_JVM_FLAGS = "-XX:+UseParallelGC -Xms3g -Xmx3g -Xmn2g"
             + " -XX:-UseAdaptiveSizePolicy -XX:+UseTransparentHugePages"
@@ -62,7 +62,7 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
                 program(home, "loadtest", "io.birdseye.loadtest.gatling.InjectorMain", List.of()));
     }
 
-    /** The flag of Shenandoah, the collector with the shortest pauses; or another flag if this JVM was built without it. */
+    /** The flag of Shenandoah, the collector with the shortest pauses; another if this JVM was built without it. */
     public static String shenandoahOr(String other) {
         try {
             var _ = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("ShenandoahGCMode");

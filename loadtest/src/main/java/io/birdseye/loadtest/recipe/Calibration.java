@@ -90,10 +90,12 @@ record Calibration(ServiceClient service, String path, boolean mayFail, Program.
         }
     }
 
-    /** Whether each of the last steps cost at most 15 % more than the cheapest of all: noise goes up, warming goes down. */
+    /** Whether each of the last steps cost at most 15 % more than the cheapest of all. */
     static boolean settled(List<Long> costs) {
         return costs.size() > SETTLED_STEPS
-                && costs.reversed().stream().limit(SETTLED_STEPS).allMatch(cost -> cost <= Collections.min(costs) * NEAR);
+                && costs.reversed().stream()
+                        .limit(SETTLED_STEPS)
+                        .allMatch(cost -> cost <= Collections.min(costs) * NEAR);
     }
 
     static void note(String serverTiming, Map<String, List<Double>> io, Map<String, List<Double>> cpu) {

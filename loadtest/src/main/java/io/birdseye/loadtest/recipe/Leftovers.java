@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -34,11 +33,9 @@ record Leftovers(int threads, int descriptors, double heapMegabytes) {
         String jcmd = java.resolveSibling("jcmd").toString();
         List<String> _ = testBed.run("jcmd", List.of(jcmd, Long.toString(service.pid()), "GC.run"));
         String metrics = new String(client.get("/metrics").body(), StandardCharsets.UTF_8);
-        Matcher heap = HEAP.matcher(metrics);
-        double bytes = 0;
-        while (heap.find()) {
-            bytes += Double.parseDouble(heap.group(1));
-        }
+        double bytes = HEAP.matcher(metrics).results()
+                .mapToDouble(pool -> Double.parseDouble(pool.group(1)))
+                .sum();
         try {
             ProcessStatus status = service.status();
             return new Leftovers(status.threads(), status.descriptors(), bytes / 1e6);

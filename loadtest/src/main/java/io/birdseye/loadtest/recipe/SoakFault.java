@@ -33,11 +33,8 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
         List<SoakFault> faults = new ArrayList<>(List.of(
                 NONE,
                 everywhere("slow", Map.of("fixedDelayMilliseconds", 40), GOOD, false),
-                everywhere(
-                        "dribble",
-                        Map.of("chunkedDribbleDelay", Map.of("numberOfChunks", 4, "totalDuration", 60)),
-                        GOOD,
-                        false),
+                everywhere("dribble",
+                        Map.of("chunkedDribbleDelay", Map.of("numberOfChunks", 4, "totalDuration", 60)), GOOD, false),
                 everywhere("client leaves", Map.of("fixedDelayMilliseconds", 200), Set.of(), true)));
         for (Scenario.Call call : Scenarios.load(Scenarios.OVERVIEW).scenario().calls()) {
             String route = call.name();
@@ -46,11 +43,8 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
             for (Fault kind : Fault.values()) {
                 faults.add(at(route, kind.name().toLowerCase(Locale.ROOT), Map.of("fault", kind), BAD_GATEWAY));
             }
-            faults.add(at(
-                    route,
-                    "status 503 now and then",
-                    Map.of("status", 503, "statusProbability", 0.5),
-                    Set.of(200, 502)));
+            Map<String, ?> sometimes = Map.of("status", 503, "statusProbability", 0.5);
+            faults.add(at(route, "status 503 now and then", sometimes, Set.of(200, 502)));
         }
         return List.copyOf(faults);
     }
@@ -61,7 +55,6 @@ record SoakFault(String name, Map<String, ?> settings, Set<Integer> allowed, boo
     }
 
     private static SoakFault at(String route, String name, Map<String, ?> behaviour, Set<Integer> allowed) {
-        return new SoakFault(
-                name + " at " + route, Map.of("routes", Map.of(route, behaviour)), allowed, false);
+        return new SoakFault(name + " at " + route, Map.of("routes", Map.of(route, behaviour)), allowed, false);
     }
 }

@@ -71,7 +71,8 @@ final class AnswerCheck {
             JsonNode nested = item.path(children);
             require(nested.size() == each, "has not " + each + " " + children + " for each of " + group);
             for (JsonNode child : nested) {
-                require(child.path(key).asInt(-1) == item.path("id").asInt(-2), "has " + children + " that belong elsewhere");
+                require(child.path(key).asInt(-1) == item.path("id").asInt(-2),
+                        "has " + children + " that belong elsewhere");
             }
         }
         checkProduct(root, group, size);

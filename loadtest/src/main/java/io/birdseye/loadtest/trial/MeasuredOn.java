@@ -31,9 +31,9 @@ public final class MeasuredOn {
     private static String commit(TestBed testBed, Path home) throws InterruptedException {
         try {
             String folder = home.toString();
-            String commit = testBed.run("git", List.of("git", "-C", folder, "rev-parse", "--short=12", "HEAD")).getFirst();
+            List<String> commit = testBed.run("git", List.of("git", "-C", folder, "rev-parse", "--short=12", "HEAD"));
             List<String> changes = testBed.run("git", List.of("git", "-C", folder, "status", "--porcelain"));
-            return changes.isEmpty() ? commit : commit + "+changes";
+            return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
         } catch (TrialFailure e) {
             return "unknown";
         }
