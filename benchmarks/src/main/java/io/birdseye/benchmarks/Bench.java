@@ -12,7 +12,7 @@ enum Bench {
             30, 30, StartBench::run),
     CPU(
             "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
-                    + " against the two bare multiplications by JMH with the same flags: boxed 1.5 ×, primitive 3 ×",
+                    + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×",
             350, 1_630, CpuBench::run),
     /** Takes no time of its own: it looks at the comparisons of {@link #CPU}. */
     EXCESS(

@@ -3,24 +3,17 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView.Counts;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -36,12 +29,6 @@ import java.util.function.Consumer;
  */
 public record Soak(
         Served served, Duration duration, long seed, Path out, Programs programs, Consumer<String> screen) {
-
-    private static final int REQUESTS = 3;
-    private static final Duration LEAVES_AFTER = Duration.ofMillis(15);
-    private static final Duration HANGS = Duration.ofSeconds(20);
-    private static final int USER_ID = 3;
-    private static final int FACTOR = 7;
 
     /**
      * When no idle connection is open any more. The service looks each 10 s for connections to the upstreams that were
@@ -66,9 +53,10 @@ public record Soak(
             // The first requests load classes, and may well come too late.
             List<byte[]> answers = new ArrayList<>();
             for (String strategy : served.strategies()) {
-                answers.add(client.get(path(strategy)).body());
+                answers.add(client.get(SoakRounds.path(served, strategy)).body());
             }
-            Rounds rounds = new Rounds(service, client, mock, findings, answers.getFirst());
+            SoakRounds rounds =
+                    new SoakRounds(served, service, client, mock, findings, answers.getFirst());
             List<SoakFault> faults = SoakFault.all();
             for (SoakFault fault : faults) {
                 rounds.run(fault);
@@ -98,14 +86,10 @@ public record Soak(
         }
     }
 
-    private String path(String strategy) {
-        return served.request(strategy).fixed(USER_ID, FACTOR).pathAndQuery();
-    }
-
     /** When nothing is in progress and no connection is kept. */
     private Leftovers leftovers(TestBed testBed, Server service, ServiceClient client, SoakFindings findings)
             throws TrialFailure, InterruptedException {
-        long patience = System.nanoTime() + HANGS.toNanos();
+        long patience = System.nanoTime() + SoakRounds.HANGS.toNanos();
         Counts requests = client.resources().requests();
         while (requests.started() != requests.finished() && System.nanoTime() < patience) {
             Thread.sleep(50);
@@ -117,78 +101,5 @@ public record Soak(
         screen.accept(IDLE_CONNECTIONS_CLOSED.toSeconds() + " s of rest, until idle connections are closed");
         Thread.sleep(IDLE_CONNECTIONS_CLOSED);
         return Leftovers.of(testBed, service.program(), client, programs.java());
-    }
-
-    /** The requests of each round. */
-    private final class Rounds {
-
-        private final Server service;
-        private final ServiceClient client;
-        private final MockClient mock;
-        private final SoakFindings findings;
-        private final byte[] expected;
-        private final Semaphore few = new Semaphore(4 * Runtime.getRuntime().availableProcessors(), true);
-        private final Semaphore all = new Semaphore(Integer.MAX_VALUE);
-
-        /** @param expected the right answer of every strategy */
-        Rounds(Server service, ServiceClient client, MockClient mock, SoakFindings findings, byte[] expected) {
-            this.service = service;
-            this.client = client;
-            this.mock = mock;
-            this.findings = findings;
-            this.expected = expected;
-        }
-
-        void run(SoakFault fault) throws TrialFailure, InterruptedException {
-            service.program().requireAlive();
-            mock.settings(fault.settings());
-            List<Thread> clients = served.strategies().stream()
-                    .map(strategy -> Thread.ofVirtual().start(() -> ask(strategy, fault)))
-                    .toList();
-            for (Thread asking : clients) {
-                if (!asking.join(HANGS.multipliedBy(REQUESTS))) {
-                    findings.left("a request hangs under '" + fault.name() + "'");
-                    asking.interrupt();
-                }
-            }
-        }
-
-        private void ask(String strategy, SoakFault fault) {
-            // Requests that wait for their deadline need no CPU; the others would make one another miss theirs.
-            Semaphore atOnce = fault.stalls() ? all : few;
-            try {
-                for (int i = 0; i < (fault.stalls() ? 1 : REQUESTS); i++) {
-                    atOnce.acquire();
-                    try {
-                        findings.ended(strategy, ending(strategy, fault));
-                    } finally {
-                        atOnce.release();
-                    }
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        /** The status of the answer, or what came instead of one. */
-        private String ending(String strategy, SoakFault fault) throws InterruptedException {
-            if (fault.clientLeaves()) {
-                client.askAndLeave(path(strategy), LEAVES_AFTER);
-                return "left";
-            }
-            Answer answer;
-            try {
-                answer = client.ask(path(strategy)).get(HANGS.toSeconds(), TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                findings.wrong(strategy, fault, e.toString());
-                return "no answer";
-            }
-            if (!fault.allowed().contains(answer.status())) {
-                findings.wrongStatus(strategy, fault, answer.status(), new String(answer.body(), StandardCharsets.UTF_8));
-            } else if (answer.status() == 200 && !Arrays.equals(answer.body(), expected)) {
-                findings.wrong(strategy, fault, "a wrong answer");
-            }
-            return Integer.toString(answer.status());
-        }
     }
 }

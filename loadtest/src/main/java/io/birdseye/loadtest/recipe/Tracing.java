@@ -3,7 +3,6 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.generate.LightClient;
 import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -14,7 +13,6 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
-import io.birdseye.report.result.Floor;
 import io.birdseye.report.trace.RequestTrace;
 import io.birdseye.report.trace.TraceSet.Traced;
 import io.birdseye.report.trace.TraceSet.Unanswered;
@@ -22,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 
 /**
  * Traces requests of every strategy on a warm service, and picks the typical one. Without a load the service does
@@ -58,16 +54,13 @@ public record Tracing(
     /** What came of it, each in the order of the strategies. */
     public record Traces(List<Traced> traced, List<Unanswered> unanswered) {}
 
-    /** @param refusal why the last request without a trace had none */
-    private record Found(List<RequestTrace> traces, String refusal) {}
-
     /**
      * @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone
      * @throws IOException if the folder of the logs cannot be written to
      */
     public Traces run() throws TrialFailure, IOException, InterruptedException {
         Map<String, List<RequestTrace>> alone = new LinkedHashMap<>();
-        Map<String, Found> found = new LinkedHashMap<>();
+        Map<String, FoundTraces> found = new LinkedHashMap<>();
         try (TestBed testBed = new TestBed(served, 1, programs, out);
                 Server service = testBed.service("trace-service");
                 ServiceClient client = new ServiceClient(service.url())) {
@@ -82,10 +75,10 @@ public record Tracing(
                 }
                 alone.put(strategy, traces);
                 found.put(strategy, load.isEmpty()
-                        ? new Found(traces, "")
+                        ? new FoundTraces(traces, "")
                         : underLoad(service, client, path, load.get()));
             }
-            return chosen(found, floor(alone), client.strategies(""));
+            return FoundTraces.typical(found, FoundTraces.floor(alone), client.strategies(""));
         }
     }
 
@@ -97,7 +90,7 @@ public record Tracing(
         }
     }
 
-    private Found underLoad(Server service, ServiceClient client, String path, Load beside)
+    private FoundTraces underLoad(Server service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
         Schedule schedule = Schedule.of(beside, SETTLE.plus(window).plus(LAST_TRACES));
         LightLoad others = LightLoad.of(service.url() + path, schedule).withConnections(MOST_IN_FLIGHT);
@@ -126,40 +119,6 @@ public record Tracing(
         } catch (ExecutionException e) {
             throw new TrialFailure("the load beside the traced requests failed: " + e.getCause(), e);
         }
-        return new Found(traces, refusal);
-    }
-
-    /** The shortest time of each call and of each combination, whatever the strategy. */
-    private static Floor floor(Map<String, List<RequestTrace>> alone) {
-        return new Floor(shortest(alone, "io"), shortest(alone, "combine"), 0);
-    }
-
-    private static List<Double> shortest(Map<String, List<RequestTrace>> alone, String kind) {
-        Map<String, Double> byTask = alone.values().stream()
-                .flatMap(List::stream)
-                .flatMap(trace -> trace.tasks().stream())
-                .filter(task -> task.kind().equals(kind))
-                .collect(Collectors.toMap(
-                        RequestTrace.Task::name, RequestTrace.Task::runMs, Math::min, LinkedHashMap::new));
-        return List.copyOf(byTask.values());
-    }
-
-    private static Traces chosen(Map<String, Found> found, Floor floor, List<StrategyView> views) {
-        List<Traced> traced = new ArrayList<>();
-        List<Unanswered> unanswered = new ArrayList<>();
-        found.forEach((strategy, all) -> {
-            if (all.traces().isEmpty()) {
-                unanswered.add(new Unanswered(strategy, all.refusal()));
-                return;
-            }
-            boolean inTurn = views.stream()
-                    .anyMatch(view -> view.name().equals(strategy) && view.topology().callsInTurn());
-            RequestTrace median = all.traces().stream()
-                    .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
-                    .toList()
-                    .get(all.traces().size() / 2);
-            traced.add(new Traced(median, floor.latencyMs(inTurn), all.traces().size()));
-        });
-        return new Traces(traced, unanswered);
+        return new FoundTraces(traces, refusal);
     }
 }

@@ -10,17 +10,17 @@ class OverloadTest {
 
     @Test
     void regretIsTheShareThatIsMissing() {
-        assertThat(Overload.regret(100, 90)).isEqualTo(0.1);
-        assertThat(Overload.regret(100, 110)).isEqualTo(-0.1);
-        assertThat(Overload.regret(0, 5)).isZero();
+        assertThat(SteppedLoad.regret(100, 90)).isEqualTo(0.1);
+        assertThat(SteppedLoad.regret(100, 110)).isEqualTo(-0.1);
+        assertThat(SteppedLoad.regret(0, 5)).isZero();
     }
 
     @Test
     void recoveryEndsWithTheLastSecondThatWasNotWell() {
-        assertThat(Overload.recoverySeconds(List.of(true, true, true))).isZero();
-        assertThat(Overload.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
-        assertThat(Overload.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
-        assertThat(Overload.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
+        assertThat(TwiceCapacity.recoverySeconds(List.of(true, true, true))).isZero();
+        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, true))).isEqualTo(1);
+        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, false, true))).isEqualTo(3);
+        assertThat(TwiceCapacity.recoverySeconds(List.of(false, true, false))).as("never").isEqualTo(4);
     }
 
     @Test
