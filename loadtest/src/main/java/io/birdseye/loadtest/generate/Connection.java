@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * One connection and the answer that is coming over it. Reads of an answer the status, {@code Content-Length} and
@@ -13,7 +12,10 @@ import java.util.Locale;
  */
 final class Connection {
 
-    private static final String VERSION = "http/1.1 ";
+    private static final Text STATUS_LINE = new Text("http/1.1 ");
+    private static final Text LENGTH = new Text("content-length:");
+    private static final Text CONNECTION = new Text("connection:");
+    private static final Text CLOSE = new Text("close");
     private static final int MOST_HEAD = 4096;
     private static final int HEAD_END = 0x0d0a0d0a;
 
@@ -100,32 +102,57 @@ final class Connection {
         }
     }
 
+    /** Without a string: the client must not collect garbage while it measures. */
     private void parseHead() throws IOException {
-        String text = new String(head, 0, headLength, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
-        status = text.startsWith(VERSION) ? (int) number(text, VERSION.length()) : -1;
-        bodyLeft = number(text, after(text, "\r\ncontent-length:"));
-        closing = text.startsWith("close", after(text, "\r\nconnection:"));
+        status = STATUS_LINE.matches(head, 0) ? (int) number(STATUS_LINE.length()) : -1;
+        closing = false;
+        for (int at = STATUS_LINE.length(); at < headLength; at++) {
+            if (head[at - 1] == '\n' && LENGTH.matches(head, at)) {
+                bodyLeft = number(at + LENGTH.length());
+            } else if (head[at - 1] == '\n' && CONNECTION.matches(head, at)) {
+                closing = CLOSE.matches(head, afterBlanks(at + CONNECTION.length()));
+            }
+        }
         if (status < 100 || bodyLeft < 0) {
             throw new IOException("not HTTP/1.1 with a Content-Length");
         }
     }
 
-    /** Where the value of a header begins; the end of the text if there is no such header. */
-    private static int after(String text, String header) {
-        int found = text.indexOf(header);
-        int at = found < 0 ? text.length() : found + header.length();
-        while (at < text.length() && text.charAt(at) == ' ') {
+    private int afterBlanks(int index) {
+        int at = index;
+        while (head[at] == ' ') {
             at++;
         }
         return at;
     }
 
-    /** The decimal number at an index; -1 if there is none. */
-    private static long number(String text, int index) {
+    /** The decimal number at an index, blanks before it left out; -1 if there is none. */
+    private long number(int index) {
         long value = -1;
-        for (int at = index; at < text.length() && Character.isDigit(text.charAt(at)); at++) {
-            value = Math.max(value, 0) * 10 + text.charAt(at) - '0';
+        for (int at = afterBlanks(index); head[at] >= '0' && head[at] <= '9'; at++) {
+            value = Math.max(value, 0) * 10 + head[at] - '0';
         }
         return value;
+    }
+
+    /** Text of a head in lower case, which matches both cases. A head ends with a line break, which matches no text. */
+    private record Text(byte[] lowerCase) {
+
+        Text(String text) {
+            this(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        boolean matches(byte[] bytes, int index) {
+            for (int i = 0; i < lowerCase.length; i++) {
+                if (Character.toLowerCase(bytes[index + i]) != lowerCase[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        int length() {
+            return lowerCase.length;
+        }
     }
 }

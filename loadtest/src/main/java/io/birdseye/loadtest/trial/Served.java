@@ -19,10 +19,6 @@ public record Served(List<String> strategies, Budgets budgets, Work work, Servic
         }
     }
 
-    public Served withStrategies(List<String> others) {
-        return new Served(others, budgets, work, service);
-    }
-
     /** The request of all trials of a strategy. */
     public OverviewRequest request(String strategy) {
         Map<String, String> query = new HashMap<>(switch (budgets) {

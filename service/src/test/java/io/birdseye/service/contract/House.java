@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Upstreams that misbehave to order behind two services: one whose deadline is short, and one that has all the time
+ * Upstreams with configurable faults behind two services: one whose deadline is short, and one that has all the time
  * that a test needs. After each situation it is the same as before: that is looked at here.
  */
 final class House implements AutoCloseable {

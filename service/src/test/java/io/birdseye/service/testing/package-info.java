@@ -1,4 +1,4 @@
-/** What the tests of the service share: an upstream that misbehaves to order, and strategies that do. */
+/** What the tests of the service share: an upstream with configurable faults, and strategies that fail in a chosen way. */
 @NullMarked
 package io.birdseye.service.testing;
 
