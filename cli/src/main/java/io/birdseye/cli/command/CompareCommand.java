@@ -24,7 +24,6 @@ import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
@@ -107,11 +106,11 @@ public final class CompareCommand extends BirdseyeCommand {
             results = new Comparison(settings, strategies.programs(this), progress).run();
         }
         var comparison = Reports.write(results, folder);
-        print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        print(Terminal.table(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
-        print("Page: " + folder.resolve("report.html").toUri());
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
     }
 

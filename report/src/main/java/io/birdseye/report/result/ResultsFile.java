@@ -5,6 +5,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
@@ -59,6 +60,24 @@ public final class ResultsFile {
     /** The content of the file, ending with a line break. */
     public static String toJson(Results results) {
         return JSON.writeValueAsString(results) + "\n";
+    }
+
+    /**
+     * Where a file lies that results name.
+     *
+     * @throws IOException if that is outside the folder of the results: names in a file may come from anywhere
+     */
+    public static Path inside(Path folder, String name) throws IOException {
+        Path root = folder.toAbsolutePath().normalize();
+        try {
+            Path file = root.resolve(name).normalize();
+            if (file.startsWith(root)) {
+                return file;
+            }
+        } catch (InvalidPathException e) {
+            throw new IOException(name + " is no name of a file", e);
+        }
+        throw new IOException(name + " lies outside the folder of the results");
     }
 
     static Results fromJson(String json) {
