@@ -15,12 +15,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Several results of the same strategies, settings, machine and commit as one. The blocks of each result follow those of
+ * Several results of the same settings, machine and commit as one. The blocks of each result follow those of
  * the one before and stay blocks of their own: another day is another block, whose common part cancels out.
  *
  * <p>The floor is the lowest of all, since whatever disturbs a calibration makes it slower.
@@ -68,11 +67,11 @@ final class JoinedResults {
                 trials);
     }
 
-    /** One that is missing stays missing, and the report says so. */
+    /** One that is missing, or lies elsewhere, stays missing, and the report says so. */
     private static void copy(Path folder, String histogram, Path to) throws IOException {
-        Path from = ResultsFile.inside(folder, histogram);
-        if (Files.exists(from)) {
-            Files.copy(from, to);
+        Optional<Path> from = ResultsFile.inside(folder, histogram).filter(Files::exists);
+        if (from.isPresent()) {
+            Files.copy(from.get(), to);
         }
     }
 
@@ -86,18 +85,10 @@ final class JoinedResults {
         if (!first.results().settings().validity().equals(other.results().settings().validity())) {
             differences.add("The bounds of validity differ.");
         }
-        if (!strategies(first).equals(strategies(other))) {
-            differences.add("The strategies differ: " + String.join(", ", strategies(first)) + "; then "
-                    + String.join(", ", strategies(other)) + ".");
-        }
         if (!differences.isEmpty()) {
             throw new IllegalArgumentException(other.file() + " cannot be joined with " + first.file()
                     + ", since they were not measured alike:\n  " + String.join("\n  ", differences));
         }
-    }
-
-    private static Set<String> strategies(StoredResults part) {
-        return part.results().trials().stream().map(Trial::strategy).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The same trial twice would look like a second block that agrees perfectly. Paths may differ between copies. */

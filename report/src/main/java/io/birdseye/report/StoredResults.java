@@ -35,7 +35,7 @@ public record StoredResults(Path file, Results results) {
 
     /** The folder to which the histograms are relative. */
     public Path folder() {
-        return file.toAbsolutePath().normalize().getParent();
+        return file.toAbsolutePath().resolveSibling("").normalize();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.birdseye.cli.options.Workspace;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Verdicts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description = "Draw table, page, Markdown and CSV again from results that exist, those of older versions too.",
         footer = {
             "%nOne result is drawn again in its own folder; its results.json stays as it is. Several results of the same"
-                    + " strategies, settings, machine and commit become one in a new folder: the blocks of each follow"
+                    + " settings, machine and commit become one in a new folder: the blocks of each follow"
                     + " those of the one before."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -52,7 +53,7 @@ public final class ReportCommand extends BirdseyeCommand {
                 : workspace.results(out, "report-" + Workspace.stamp());
         ComparisonTable comparison = draw(parts, inPlace, folder);
         if (json) {
-            printText("");
+            printText(Verdicts.of(comparison).toJson());
         } else {
             print(Terminal.table(comparison), "Page: " + folder.resolve(Reports.PAGE).toUri());
         }

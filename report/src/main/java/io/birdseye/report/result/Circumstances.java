@@ -32,9 +32,9 @@ public final class Circumstances {
     private static Stream<String> budgets(Results first, Results second) {
         Map<String, String> before = budgets(first);
         Map<String, String> after = budgets(second);
-        return before.keySet().stream()
-                .filter(strategy -> !before.get(strategy).equals(after.getOrDefault(strategy, before.get(strategy))))
-                .map(strategy -> "A budget differs: " + before.get(strategy) + "; then " + after.get(strategy) + ".")
+        return before.entrySet().stream()
+                .filter(old -> !old.getValue().equals(after.getOrDefault(old.getKey(), old.getValue())))
+                .map(old -> "A budget differs: " + old.getValue() + "; then " + after.get(old.getKey()) + ".")
                 .distinct();
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -62,22 +63,14 @@ public final class ResultsFile {
         return JSON.writeValueAsString(results) + "\n";
     }
 
-    /**
-     * Where a file lies that results name.
-     *
-     * @throws IOException if that is outside the folder of the results: names in a file may come from anywhere
-     */
-    public static Path inside(Path folder, String name) throws IOException {
-        Path root = folder.toAbsolutePath().normalize();
+    /** Where a file lies that results name; empty if outside their folder, since a name in a file may come from anywhere. */
+    public static Optional<Path> inside(Path folder, String name) {
         try {
-            Path file = root.resolve(name).normalize();
-            if (file.startsWith(root)) {
-                return file;
-            }
+            Path root = folder.toAbsolutePath().normalize();
+            return Optional.of(root.resolve(name).normalize()).filter(file -> file.startsWith(root));
         } catch (InvalidPathException e) {
-            throw new IOException(name + " is no name of a file", e);
+            return Optional.empty();
         }
-        throw new IOException(name + " lies outside the folder of the results");
     }
 
     static Results fromJson(String json) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /** One figure for each block of a strategy. */
@@ -20,12 +21,15 @@ public final class BlockFigures {
      * @return by block; 0 where a trial has 0, not a number where one measured nothing
      */
     public static SortedMap<Integer, Double> of(List<Trial> trials, ToDoubleFunction<Measured> figure) {
-        return trials.stream().collect(Collectors.groupingBy(
-                Trial::block, TreeMap::new, Collectors.collectingAndThen(
-                        Collectors.averagingDouble(trial -> Math.log(value(trial, figure))), Math::exp)));
+        return trials.stream().collect(Collectors.groupingBy(Trial::block, TreeMap::new, mean(figure)));
     }
 
-    private static double value(Trial trial, ToDoubleFunction<Measured> figure) {
-        return trial.measured() == null ? Double.NaN : figure.applyAsDouble(trial.measured());
+    /** The geometric mean of the trials of one block and strategy. */
+    static Collector<Trial, ?, Double> mean(ToDoubleFunction<Measured> figure) {
+        return Collectors.collectingAndThen(
+                Collectors.averagingDouble(trial -> trial.measured() == null
+                        ? Double.NaN
+                        : Math.log(figure.applyAsDouble(trial.measured()))),
+                Math::exp);
     }
 }

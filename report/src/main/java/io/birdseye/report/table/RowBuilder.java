@@ -66,7 +66,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             return new LatencyLog();
         }
         try {
-            return LatencyLog.read(ResultsFile.inside(folder, measured.histogram()));
+            return LatencyLog.read(ResultsFile.inside(folder, measured.histogram()).orElseThrow(
+                    () -> new IOException("it lies outside the folder of the results")));
         } catch (IOException e) {
             unknown.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
                     + " unreadable.");
