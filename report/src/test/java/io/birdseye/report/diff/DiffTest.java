@@ -73,7 +73,7 @@ class DiffTest {
         assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.WORSE);
         assertThat(diff.regressed()).isTrue();
         assertThat(diff.text())
-                .contains("p50", "faster", "WORSE", "2 figures got worse beyond noise, 1 better");
+                .contains("p50", "faster", "WORSE", "3 figures got worse beyond noise, 1 better");
     }
 
     @ParameterizedTest
