@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TrialValidityTest {
 
     /** No injector is never late. */
-    private static final ValidityBounds IMPOSSIBLE = new ValidityBounds(0, 0, 1, 1, 60_000, 1);
+    private static final ValidityBounds IMPOSSIBLE = new ValidityBounds(0, 0, 1, 1, 60_000, 1, 1.0);
 
     @TempDir
     private Path out;
