@@ -21,7 +21,8 @@ class BenchReportTest {
     }
 
     private static BenchOutcome outcome(String bench, Figure... figures) {
-        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, true, 3, List.of(figures), "");
+        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, true, 3,
+                List.of(figures), "");
     }
 
     @Test

@@ -101,9 +101,9 @@ public final class Recording {
         }
         double seconds = phase.duration().toNanos() / 1e9;
         LatencyFigures service = LatencyFigures.of(seen.services);
-        // Nothing is in flight when an open window begins, so answers reach their pace when the first requests have theirs.
+        // Nothing is in flight when an open window begins, so the pace of answers rises until the first requests have theirs.
         long filling = schedule.open()
-                ? Math.min(phase.duration().toNanos() / 2, Math.round(service.maxMs() * 1e6))
+                ? Math.min(phase.duration().toNanos() / 2, Math.round(service.p99Ms() * 1e6))
                 : 0;
         long answered = answersBetween(phase.startNanos() + filling, phase.endNanos());
         long ok = seen.responses.getTotalCount();

@@ -54,7 +54,7 @@ class MachineSampleTest {
     void whatOtherProgramsTookIsAllThatRanLessWhatOursTook() throws Exception {
         MachineSample before = sample(0);
         // In one second: 60 + 50 ticks in programs, 20 in interrupts, 10 stolen.
-        write("stat", "cpu  0 0 0 9 0 0 0 0\ncpu0 150 0 110 730 0 5 0 105\ncpu1 140 15 95 825 0 5 10 5\n");
+        write("stat", "cpu  0 0 0 9 0 0 0 0\ncpu0 150 0 110 730 0 5 0 105\ncpu1 140 15 95 830 0 5 10 5\n");
         process(10, "java", 1, 60, 5);
         process(11, "a (service) of ours", 10, 70, 0);
         process(99, "a build", 1, 1_060, 0);
