@@ -41,7 +41,7 @@ public record Change(
         ERRORS("errors"),
         P50("p50"),
         ACHIEVED("achieved"),
-        CPU("CPU per request");
+        CPU("CPU per answer");
 
         final String words;
 

@@ -10,6 +10,7 @@ import io.birdseye.report.statistics.RatioInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +27,7 @@ record StrategyDiff(RatioInterval intervals, OptionalDouble threshold) {
     private static final List<Tested> TESTED = List.of(
             new Tested(Figure.P50, true, true, measured -> measured.requests() == 0 ? 0 : measured.response().p50Ms()),
             new Tested(Figure.ACHIEVED, false, true, Measured::achievedPerSecond),
-            new Tested(Figure.CPU, true, false, measured -> measured.resources().cpuMsPerRequest()));
+            new Tested(Figure.CPU, true, false, measured -> Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0)));
 
     /** How many intervals each strategy has. */
     static final int INTERVALS = TESTED.size();

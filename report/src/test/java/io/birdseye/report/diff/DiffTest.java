@@ -176,7 +176,7 @@ class DiffTest {
 
     @Test
     void aStrategyThatNoLongerKeepsUpIsARegressionThoughNothingFails() {
-        List<Trial> behind = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 49.3, 30, 1)).toList();
+        List<Trial> behind = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 44, 30, 1)).toList();
 
         Diff diff = diff(answering(3, 1), Samples.results(RATE, behind), OptionalDouble.of(0.2));
 
