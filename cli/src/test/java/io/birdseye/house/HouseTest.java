@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -137,6 +138,22 @@ class HouseTest {
                 .collect(groupingBy(Source::name, TreeMap::new, mapping(Source::pkg, toList())));
         byName.values().removeIf(packages -> packages.size() == 1);
         assertThat(byName).isEmpty();
+    }
+
+    /** A program that is left without its parent would hold memory and ports until somebody finds it. */
+    @Test
+    void everyProgramEndsWithItsParentButTheCommandThatHasNone() throws IOException {
+        List<String> alone = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
+                    .flatMap(HouseTest::files).toList()) {
+                String text = Files.readString(file);
+                if (text.contains("static void main(") && !text.contains("endWithParent();")) {
+                    alone.add(file.getFileName().toString());
+                }
+            }
+        }
+        assertThat(alone).containsExactly("Birdseye.java");
     }
 
     @Test

@@ -23,10 +23,12 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -106,13 +108,22 @@ public final class CompareCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, strategies.programs(this), progress).run();
         }
-        var comparison = Reports.write(results, folder);
+        ComparisonTable comparison = reports(results, folder);
         print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
         print("Page: " + folder.resolve("report.html").toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+    }
+
+    private static ComparisonTable reports(Results results, Path folder) throws IOException {
+        try {
+            return Reports.write(results, folder);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
     }
 
     private TrialSettings settings() {

@@ -16,6 +16,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
@@ -103,7 +104,7 @@ public final class TraceCommand extends BirdseyeCommand {
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
                 circumstances(served, others), others.isPresent(), traces.traced(), traces.unanswered());
-        Files.writeString(file, TracePage.render(set));
+        WholeFile.write(file, TracePage.render(set));
         draw(set);
         print("Page: " + file.toUri());
         return set.unanswered().isEmpty() ? 0 : 1;
