@@ -61,10 +61,10 @@ public record ComparisonPage(ComparisonTable comparison) {
                 .orElse(kind);
     }
 
-    /** A line above the first row of a rank, and grey figures for those that did not keep up. */
+    /** A line above the first row of a verdict, and grey figures for those that did not keep up. */
     @Nullable String style(Row row) {
-        boolean first = row.place() != null && row.equals(comparison.rows().stream()
-                .filter(other -> other.place() != null && other.place().rank() == row.place().rank())
+        boolean first = comparison.ranking() != null && row.standing().keptUp() && row.equals(comparison.rows().stream()
+                .filter(other -> other.place().verdict() == row.place().verdict())
                 .findFirst()
                 .orElseThrow());
         return first ? "group" : row.standing().keptUp() ? null : "behind";
@@ -97,7 +97,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     Track ratios() {
         DoubleSummaryStatistics ends = comparison.rows().stream()
-                .map(row -> row.place() == null ? null : row.place().interval())
+                .map(row -> row.place().interval())
                 .filter(Objects::nonNull)
                 .flatMap(interval -> Stream.of(interval.low(), interval.high()))
                 .collect(Collectors.summarizingDouble(end -> end));

@@ -1,79 +1,121 @@
 package io.birdseye.report.statistics;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.birdseye.model.Format;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranks strategies by one figure, smaller being better. Strategies that cannot be told apart share a rank.
+ * Compares each strategy with the best by one figure, smaller being better. All statements of a table hold together with
+ * 95 % confidence: that a strategy is slower, by Tukey's test of all pairs; that it is as good as the best, by Dunnett's
+ * comparison with each other strategy taken for the best (J. C. Hsu, "Constrained simultaneous confidence intervals for
+ * multiple comparisons with the best", Annals of Statistics 12, 1984). The variance comes from the whole table, see
+ * {@link BlockDesign}.
  *
- * <p>A block holds one fresh JVM per strategy, run close together in time, so strategies are compared within blocks:
- * what slows a whole block cancels out. All intervals of a table hold together with 95 % confidence, over all pairs of
- * strategies (Bonferroni): with many strategies the luckiest and the unluckiest would else seem to differ by chance.
- * Two are told apart only if the whole interval lies beyond 1 %: a smaller difference is worth no rank, and a quiet
- * machine makes intervals so narrow that the last remains of its own disturbances would be taken for strategies.
+ * <p>A strategy whose own blocks differ far more than those of the others is compared with the best of the others and is
+ * not taken for the best itself.
  *
- * @param places the best first
+ * @param places the best first, then by geometric mean over blocks
  * @param blocks how many blocks the ranking stands on
+ * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such runs
  */
-public record Ranking(List<Place> places, int blocks) {
+public record Ranking(List<Place> places, int blocks, double detectableRatio) {
 
-    /** With which confidence all intervals hold together. */
+    /** The probability with which all statements of a table hold. */
     public static final double CONFIDENCE = 0.95;
 
-    /** A difference below this share is none that matters. */
+    /** A difference that may be below this share is not called a difference: two builds of the same code differ as much. */
     public static final double MARGIN = 0.01;
+
+    /** Strategies that differ by less than this share are as good as one another. */
+    public static final double EQUIVALENCE = 0.05;
+
+    private static final int MOST_BLOCKS = 99;
 
     public Ranking {
         places = List.copyOf(places);
     }
 
+    /** What the comparison with the best says of a strategy. */
+    public enum Verdict {
+        /** The smallest mean. Others may be as good, or better by less than the blocks can tell. */
+        BEST,
+        /** Whatever the best is, the strategy takes less than 5 % more: the whole interval lies within the margin. */
+        EQUIVALENT,
+        /** The whole interval lies above 1 %. */
+        SLOWER,
+        /** The blocks are too few to tell. */
+        UNDECIDED,
+        /** It is not compared, for a reason. */
+        UNRANKED
+    }
+
     /**
      * A strategy's place.
      *
-     * @param rank counts from 1; strategies that cannot be told apart from the first of their group share its rank
-     * @param ratioToBest geometric mean over blocks; 1 for the best
-     * @param interval of the ratio, or null for the best itself
+     * @param ratio geometric mean over blocks of its figure over that of the best; 1 for the best, NaN if unranked
+     * @param interval of the ratio to the best of the others; null for the best itself and if unranked
+     * @param blocksNeeded about how many blocks of the same noise would decide; 0 if decided or unranked
+     * @param reason why it is undecided or unranked, else empty
      */
-    public record Place(String strategy, int rank, double ratioToBest, @Nullable Interval interval) {}
+    public record Place(
+            String strategy,
+            Verdict verdict,
+            double ratio,
+            @Nullable Interval interval,
+            int blocksNeeded,
+            String reason) {
+
+        /** A strategy that takes no part in the comparison. */
+        public static Place unranked(String strategy, String reason) {
+            return new Place(strategy, Verdict.UNRANKED, Double.NaN, null, 0, reason);
+        }
+
+        static Place undecided(String strategy, double ratio, Interval interval, int blocksNeeded) {
+            String blocks = blocksNeeded > MOST_BLOCKS ? "more than " + MOST_BLOCKS : "about " + blocksNeeded;
+            return new Place(strategy, Verdict.UNDECIDED, ratio, interval, blocksNeeded,
+                    "not enough blocks to tell, " + blocks + " would");
+        }
+
+        /** For the cells of a table, in 24 characters at most. */
+        public String words() {
+            return switch (verdict) {
+                case BEST -> "best measured";
+                case EQUIVALENT -> "as good as the best";
+                case SLOWER -> slower(Objects.requireNonNull(interval));
+                case UNDECIDED ->
+                    "not enough blocks (" + (blocksNeeded > MOST_BLOCKS ? ">" + MOST_BLOCKS : "~" + blocksNeeded) + ")";
+                case UNRANKED -> "not ranked";
+            };
+        }
+
+        private static String slower(Interval by) {
+            return by.high() < 2
+                    ? "slower by " + Format.percent(by.low() - 1).replace(" %", "") + " to " + Format.percent(by.high() - 1)
+                    : "slower, " + by.inWords();
+        }
+    }
 
     /**
-     * Ranks the strategies that were measured in every block.
+     * Compares strategies that were all measured in the same blocks.
      *
      * @param byStrategy the figure of each strategy in each block, the blocks in equal order and at least two
-     * @throws IllegalArgumentException if a strategy lacks a block or a figure is not above zero
+     * @throws IllegalArgumentException if there is one strategy only, one lacks a block, or a figure is not above zero
      */
-    public static Ranking of(Map<String, List<Double>> byStrategy, long seed) {
+    public static Ranking of(Map<String, List<Double>> byStrategy) {
         int blocks = byStrategy.values().stream().mapToInt(List::size).max().orElse(0);
         byStrategy.forEach((strategy, figures) -> requireComplete(strategy, figures, blocks));
-        int pairs = byStrategy.size() * (byStrategy.size() - 1) / 2;
-        RatioInterval intervals = new RatioInterval((1 - CONFIDENCE) / Math.max(1, pairs), seed);
-        Map<String, double[]> figures = new TreeMap<>();
-        byStrategy.forEach((strategy, each) ->
-                figures.put(strategy, each.stream().mapToDouble(Double::doubleValue).toArray()));
-
-        List<Map.Entry<String, double[]>> left = figures.entrySet().stream()
-                .sorted(Comparator.comparingDouble(each -> RatioInterval.geometricMean(each.getValue())))
-                .toList();
-        List<Place> places = new ArrayList<>();
-        double[] best = left.isEmpty() ? new double[0] : left.getFirst().getValue();
-        while (!left.isEmpty()) {
-            int rank = places.size() + 1;
-            double[] leader = left.getFirst().getValue();
-            Map<Boolean, List<Map.Entry<String, double[]>>> apart = left.stream().collect(Collectors.partitioningBy(
-                    each -> each.getValue() != leader && intervals.of(each.getValue(), leader).isBeyond(MARGIN)));
-            for (Map.Entry<String, double[]> each : apart.getOrDefault(false, List.of())) {
-                boolean isBest = each.getValue() == best;
-                places.add(new Place(each.getKey(), rank, isBest ? 1 : RatioInterval.ratio(each.getValue(), best),
-                        isBest ? null : intervals.of(each.getValue(), best)));
-            }
-            left = apart.getOrDefault(true, List.of());
+        if (byStrategy.size() < 2) {
+            throw new IllegalArgumentException("a ranking needs at least 2 strategies, not " + byStrategy.size());
         }
-        return new Ranking(places, blocks);
+        SortedMap<String, List<Double>> sorted = new TreeMap<>(byStrategy);
+        BlockDesign design = new BlockDesign(sorted.values().stream()
+                .map(figures -> figures.stream().mapToDouble(Math::log).toArray())
+                .toArray(double[][]::new));
+        return new WithBest(design).ranking(List.copyOf(sorted.keySet()), blocks);
     }
 
     private static void requireComplete(String strategy, List<Double> figures, int blocks) {

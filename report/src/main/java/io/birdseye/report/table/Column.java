@@ -53,8 +53,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                     : Format.NONE));
         }
         if (ranked) {
-            columns.addFirst(new Column<>("", "#", false, ALWAYS,
-                    row -> row.place() == null ? "" : String.valueOf(row.place().rank())));
+            columns.add(1, new Column<>("against", "the best", true, ALWAYS, row -> row.place().words()));
         }
         return columns;
     }

@@ -1,17 +1,21 @@
 package io.birdseye.report.table;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole comparison, ready to be shown.
  *
- * @param rows the ranked ones by rank, then those that kept up by median response time, then the others
+ * @param rows the ranked ones by their place, then those that kept up by median response time, then the others
  * @param ranking null for a single block: one JVM per strategy says nothing about the next one
  * @param names of the tasks of a request
  */
@@ -46,19 +50,25 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .map(builder::build)
                 .toList();
         Ranking ranking = rank(results, rows);
-        return new ComparisonTable(results, ordered(rows, ranking), ranking, names);
+        return new ComparisonTable(results, ordered(rows, ranking, blocks(results)), ranking, names);
     }
 
     /** How many blocks were run. */
     public int blocks() {
+        return blocks(results);
+    }
+
+    private static int blocks(Results results) {
         return results.trials().stream().mapToInt(Trial::block).max().orElse(0);
     }
 
     /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
         if (ranking != null) {
-            return "Ranked by median response time over " + ranking.blocks() + " blocks; strategies that cannot be told"
-                    + " apart share a rank. Those that did not keep up in every block are not ranked.";
+            return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
+                    + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
+                    + " (~n): about n blocks would tell. " + detectableInWords(ranking)
+                    + " Those that did not keep up in every block are not ranked.";
         }
         return (blocks() == 1
                         ? "A single block: an indication, no ranking."
@@ -76,33 +86,65 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         return rows.stream().filter(Row::budgetKnown).map(Row::budget).distinct().count() <= 1;
     }
 
-    /** Only whole blocks count, and of the strategies those that kept up in every one. */
+    /** The smallest difference that is likely to be found. */
+    static String detectableInWords(Ranking ranking) {
+        return "A strategy that is slower by " + Format.percent(ranking.detectableRatio() - 1)
+                + " would be found in nine of ten such runs.";
+    }
+
+    /** The strategies that kept up in each of their blocks, over the blocks in which most of them were measured. */
     private static @Nullable Ranking rank(Results results, List<Row> rows) {
-        Map<Integer, Map<String, Double>> blocks = results.trials().stream().collect(Collectors.groupingBy(
-                Trial::block, TreeMap::new, Collectors.toMap(Trial::strategy, ComparisonTable::medianMs, (a, b) -> b)));
-        blocks.values().removeIf(block -> block.size() < rows.size());
-        Map<String, List<Double>> medians = rows.stream()
+        Set<String> kept = rows.stream()
                 .filter(row -> row.standing().keptUp())
-                .collect(Collectors.toMap(Row::strategy, row -> blocks.values().stream()
-                        .map(block -> block.getOrDefault(row.strategy(), Double.NaN))
-                        .toList()));
-        return blocks.size() < 2 || medians.size() < 2 ? null : Ranking.of(medians, results.settings().seed());
+                .map(Row::strategy)
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<Map<String, Double>> blocks = new ArrayList<>(results.trials().stream()
+                .filter(trial -> kept.contains(trial.strategy()))
+                .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
+                        Collectors.toMap(Trial::strategy, ComparisonTable::medianMs, (a, b) -> b)))
+                .values());
+        blocks.sort(Comparator.comparingInt((Map<String, Double> block) -> block.size()).reversed());
+        Map<String, List<Double>> most = Map.of();
+        for (int n = 2; n <= blocks.size(); n++) {
+            List<Map<String, Double>> common = blocks.subList(0, n);
+            Map<String, List<Double>> complete = kept.stream()
+                    .filter(strategy -> common.stream().allMatch(block -> block.containsKey(strategy)))
+                    .collect(Collectors.toMap(strategy -> strategy, strategy -> common.stream()
+                            .map(block -> block.getOrDefault(strategy, Double.NaN))
+                            .toList()));
+            most = complete.size() >= most.size() ? complete : most;
+        }
+        return most.size() < 2 ? null : Ranking.of(most);
     }
 
     private static double medianMs(Trial trial) {
         return trial.measured() == null ? Double.NaN : trial.measured().response().p50Ms();
     }
 
-    private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking) {
+    private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking, int blocks) {
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         Map<String, Ranking.Place> byStrategy =
                 places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
+        long kept = rows.stream().filter(row -> row.standing().keptUp()).count();
         return rows.stream()
-                .map(row -> row.with(byStrategy.get(row.strategy())))
+                .map(row -> row.standing().keptUp()
+                        ? row.with(byStrategy.getOrDefault(row.strategy(),
+                                Ranking.Place.unranked(row.strategy(), whyUnranked(row, kept, blocks))))
+                        : row)
                 .sorted(Comparator
-                        .comparingInt((Row row) -> row.place() == null ? rows.size() : places.indexOf(row.place()))
+                        .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
                         .thenComparing(row -> row.standing().grade())
                         .thenComparing(row -> Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
                 .toList();
+    }
+
+    private static String whyUnranked(Row row, long kept, int blocks) {
+        if (blocks == 1) {
+            return "one block gives no ranking";
+        }
+        return kept == 1
+                ? "no other strategy kept up"
+                : "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
+                        + " which all of its strategies were measured";
     }
 }

@@ -4,10 +4,12 @@ import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.Standing.Grade;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Conclusion(String headline, List<String> details) {
 
-    /** More names than these make no sentence; the table has them, by rank. */
+    /** More names than these make no sentence; the table has them. */
     private static final int NAMED_AT_MOST = 6;
 
     public Conclusion {
@@ -81,19 +83,26 @@ public record Conclusion(String headline, List<String> details) {
     }
 
     private static String ranked(Ranking ranking, int behind, int all, String under) {
-        List<String> first = ranking.places().stream()
-                .filter(place -> place.rank() == 1)
+        String others = Stream.of(
+                        named(ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
+                        named(ranking, Verdict.SLOWER, "slower"),
+                        named(ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
+        return ranking.places().getFirst().strategy() + " has the lowest median response time " + under + " in "
+                + ranking.blocks() + " blocks; " + others + "."
+                + (behind == 0 ? "" : " " + behind + " of " + all + " did not keep up.");
+    }
+
+    private static Optional<String> named(Ranking ranking, Verdict verdict, String words) {
+        List<String> names = ranking.places().stream()
+                .filter(place -> place.verdict() == verdict)
                 .map(Ranking.Place::strategy)
                 .toList();
-        String names = first.size() <= NAMED_AT_MOST
-                ? Format.list(first)
-                : first.size() + " strategies, " + first.getFirst() + " the first of them,";
-        String others = behind == 0 ? "." : "; " + behind + " of " + all + " did not keep up.";
-        return first.size() == ranking.places().size()
-                ? "No difference in median response time " + under + " between " + names
-                        + " can be told from noise in " + ranking.blocks() + " blocks" + others
-                : names + " answered fastest " + under
-                        + (first.size() == 1 ? "" : " and cannot be told apart") + others;
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(words + ": "
+                        + (names.size() <= NAMED_AT_MOST ? Format.list(names) : names.size() + " strategies"));
     }
 
     private static String who(List<Row> kept, int all) {
@@ -114,13 +123,16 @@ public record Conclusion(String headline, List<String> details) {
         if (kept.size() == 1) {
             return fastest.strategy() + " answered in " + median(fastest) + ".";
         }
-        Ranking.Place last = ranking == null ? null : ranking.places().getLast();
-        return "Median response times of those that kept up range from " + median(fastest) + " ("
-                + fastest.strategy() + ") to " + median(slowest) + " (" + slowest.strategy() + ")."
-                + (last == null || last.interval() == null
-                        ? ""
-                        : " The slowest takes " + Format.times(last.ratioToBest()) + " the time of the fastest (95 %"
-                                + " interval " + last.interval().inWords() + ").");
+        String range = "Median response times of those that kept up range from " + median(fastest) + " ("
+                + fastest.strategy() + ") to " + median(slowest) + " (" + slowest.strategy() + ").";
+        if (ranking == null) {
+            return range;
+        }
+        Ranking.Place last = ranking.places().getLast();
+        return range + (last.interval() == null
+                ? " "
+                : " The slowest takes " + Format.times(last.ratio()) + " the time of the best (interval "
+                        + last.interval().inWords() + "). ") + ComparisonTable.detectableInWords(ranking);
     }
 
     private static String median(Row row) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     if nothing was measured
  * @param floorMs what one unloaded request takes with this topology
  * @param bounds of its throughput, the tightest first
- * @param place null where there is no ranking or it does not take part
+ * @param place what the comparison with the best says, or why there is none
  * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
  */
@@ -39,7 +39,7 @@ public record Row(
         @Nullable Measured figures,
         double floorMs,
         List<Bound> bounds,
-        Ranking.@Nullable Place place,
+        Ranking.Place place,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
 
@@ -158,7 +158,7 @@ public record Row(
                 && 2 * figures.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > figures.errors();
     }
 
-    Row with(Ranking.@Nullable Place newPlace) {
+    Row with(Ranking.Place newPlace) {
         return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, newPlace, profile,
                 unknown);
     }

@@ -11,6 +11,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -55,11 +56,12 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .findFirst()
                 .orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
-        return new Row(first.strategy(), first.budget(), first.topology(), load, blocks,
-                Standing.overall(blocks.stream().map(Row.Block::standing).toList()),
+        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList());
+        return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing,
                 figures.isEmpty() ? null : MergedBlocks.measured(figures),
                 results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
-                null, merged.isEmpty() ? null : merged.profile(), unknown);
+                Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
+                merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

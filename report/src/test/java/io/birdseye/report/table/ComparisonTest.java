@@ -1,17 +1,20 @@
 package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.birdseye.model.Budget;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +45,9 @@ class ComparisonTest {
         ComparisonTable comparison = nine(1);
 
         assertThat(comparison.ranking()).isNull();
-        assertThat(comparison.rows()).allSatisfy(row -> assertThat(row.place()).isNull());
+        assertThat(comparison.rows()).allSatisfy(row -> assertThat(row.place().verdict()).isEqualTo(Verdict.UNRANKED));
+        assertThat(row(comparison, "executor").place().reason()).isEqualTo("one block gives no ranking");
+        assertThat(row(comparison, "akka-async").place().reason()).startsWith("failed: the service died");
         assertThat(comparison.orderInWords()).startsWith("A single block: an indication, no ranking.");
         assertThat(Conclusion.of(comparison).headline())
                 .isEqualTo("In this single run 6 of 9 strategies kept up with 50/s; one block gives no ranking.");
@@ -128,17 +133,17 @@ class ComparisonTest {
         ComparisonTable comparison = nine(4);
 
         assertThat(comparison.ranking()).isNotNull();
-        assertThat(row(comparison, "executor").place()).isNotNull();
-        assertThat(row(comparison, "disruptor").place()).isNull();
+        assertThat(row(comparison, "executor").place().verdict()).isNotEqualTo(Verdict.UNRANKED);
+        assertThat(row(comparison, "disruptor").place().verdict()).isEqualTo(Verdict.UNRANKED);
         assertThat(row(comparison, "akka-async").standing().reason()).startsWith("in 1 of 4 blocks: ");
         assertThat(Conclusion.of(comparison).headline()).contains("executor").endsWith("3 of 9 did not keep up.");
     }
 
     @Test
-    void manyThatShareTheFirstRankAreCountedAndNotListed() {
+    void manyThatAreAsGoodAsTheBestAreCountedAndNotListed() {
         List<Trial> trials = new ArrayList<>();
         for (int block = 1; block <= 4; block++) {
-            for (String strategy : List.of("a", "b", "c", "d", "e", "f", "g")) {
+            for (String strategy : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
                 trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
             }
         }
@@ -146,8 +151,8 @@ class ComparisonTest {
         String headline = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).headline();
 
         assertThat(headline)
-                .matches("No difference in median response time with 50/s between 7 strategies, [a-g] the first of them,"
-                        + " can be told from noise in 4 blocks\\.");
+                .matches("[a-h] has the lowest median response time with 50/s in 4 blocks; as good as the best \\(less than"
+                        + " 5 % apart\\): 7 strategies\\.");
     }
 
     @Test
@@ -277,6 +282,41 @@ class ComparisonTest {
     }
 
     @Test
+    void aStrategyThatLacksBlocksIsNotRankedAndTheOthersAre() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 3; block++) {
+            for (String strategy : List.of("a", "b", "c")) {
+                if (block == 2 || !strategy.equals("c")) {
+                    trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
+                }
+            }
+        }
+
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+
+        assertThat(comparison.ranking()).isNotNull();
+        assertThat(comparison.ranking().blocks()).isEqualTo(3);
+        assertThat(comparison.ranking().places()).extracting(place -> place.strategy()).containsExactlyInAnyOrder("a", "b");
+        assertThat(row(comparison, "c").place().reason()).startsWith("it was measured in 1 of 3 blocks");
+    }
+
+    @Test
+    void verdictsAreGivenAsDataToo() {
+        Verdicts verdicts = Verdicts.of(nine(4));
+
+        assertThat(verdicts.blocks()).isEqualTo(4);
+        assertThat(verdicts.detectableRatio()).isBetween(1.01, 1.2);
+        assertThat(verdicts.rows()).hasSize(9);
+        assertThat(verdicts.rows().getFirst().verdict()).isEqualTo("best");
+        assertThat(verdicts.rows().getFirst().ratio()).isEqualTo(1);
+        assertThat(verdicts.rows()).filteredOn(row -> row.verdict().equals("unranked"))
+                .extracting(Verdicts.Line::strategy, Verdicts.Line::ratio)
+                .contains(tuple("akka-async", null));
+        assertThat(ResultsFile.JSON.writeValueAsString(verdicts))
+                .contains("\"detectableRatio\"", "\"p50Ms\"", "\"ratio\"", "\"low\"", "\"high\"", "\"verdict\"", "\"reason\"");
+    }
+
+    @Test
     void aGroupThatIsCalledLikeACallIsStillACombination() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured m = measured(good);
@@ -315,7 +355,8 @@ class ComparisonTest {
 
         assertThat(rx.standing()).isEqualTo(new Standing(Grade.INVALID,
                 "in 1 of 3 blocks: start lag p99 700 ms, at most 50 ms are allowed"));
-        assertThat(rx.place()).isNull();
+        assertThat(rx.place().verdict()).isEqualTo(Verdict.UNRANKED);
+        assertThat(rx.place().reason()).startsWith("invalid: in 1 of 3 blocks");
         assertThat(rx.anyInvalid()).isTrue();
         assertThat(rx.figures()).isNotNull();
         assertThat(rx.figures().response().maxMs()).isLessThan(9_000);
