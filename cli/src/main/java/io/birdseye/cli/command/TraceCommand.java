@@ -4,6 +4,7 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.program.Programs;
@@ -94,12 +95,13 @@ public final class TraceCommand extends BirdseyeCommand {
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
+        return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));
+    }
+
+    private int trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
         Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(
-                            served, others, duration, Files.createTempDirectory("birdseye-trace"),
-                            plugins.programs(this), progress)
-                    .run();
+            traces = new Tracing(served, others, duration, logs, plugins.programs(this), progress).run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
