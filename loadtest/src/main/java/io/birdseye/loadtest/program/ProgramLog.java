@@ -63,7 +63,10 @@ final class ProgramLog {
         return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
     }
 
-    /** Deletes the first part of a file that is too large. The program goes on to append, and does not notice. */
+    /**
+     * Deletes the first part of a file that is too large. The program goes on to append, and does not notice; what it
+     * prints in the microseconds between the last look and the truncation is lost.
+     */
     synchronized void bound() {
         long size = size();
         if (size <= MOST_BYTES) {
@@ -72,14 +75,17 @@ final class ProgramLog {
         byte[] kept = read(size - KEPT_BYTES, KEPT_BYTES);
         byte[] note = ("birdseye: " + (size - KEPT_BYTES) + " bytes of output were deleted before this line\n")
                 .getBytes(StandardCharsets.UTF_8);
+        byte[] since;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            since = read(size, KEPT_BYTES);
             channel.truncate(0);
         } catch (IOException e) {
             return;
         }
         try {
-            Files.write(file, note, StandardOpenOption.APPEND);
-            Files.write(file, kept, StandardOpenOption.APPEND);
+            for (byte[] part : List.of(note, kept, since)) {
+                Files.write(file, part, StandardOpenOption.APPEND);
+            }
         } catch (IOException e) {
             // The disk is full: what the program wrote is lost, but the program runs.
         }
