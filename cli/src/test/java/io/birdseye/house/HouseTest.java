@@ -32,6 +32,9 @@ class HouseTest {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+)");
     private static final Pattern OURS = Pattern.compile("(?m)^import (?:static )?(io\\.birdseye\\.[a-z.]*[a-z])\\b");
 
+    private static final Pattern TIME_OF_DAY =
+            Pattern.compile("currentTimeMillis|(Instant|LocalDateTime|LocalTime|ZonedDateTime|OffsetDateTime)\\.now");
+
     private static final Set<String> STRATEGIES =
             Set.of("io.birdseye.fanout", "io.birdseye.memory", "io.birdseye.overview", "io.birdseye.strategy");
 
@@ -154,6 +157,27 @@ class HouseTest {
             }
         }
         assertThat(alone).containsExactly("Birdseye.java");
+    }
+
+    /**
+     * A clock may be set while a trial runs. So durations are measured with {@code System.nanoTime}; these files read the
+     * time of day to say when something was, or to begin at a moment that was agreed on.
+     */
+    @Test
+    void theTimeOfDayMeasuresNothing() throws IOException {
+        Set<String> readers = new TreeSet<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
+                    .flatMap(HouseTest::files).toList()) {
+                if (TIME_OF_DAY.matcher(Files.readString(file)).find()) {
+                    readers.add(file.getFileName().toString());
+                }
+            }
+        }
+        assertThat(readers).containsExactly(
+                "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
+                "InjectorRun.java", "LightClient.java", "OverviewSimulation.java", "SweepRun.java", "TraceCommand.java",
+                "Workspace.java");
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
@@ -117,7 +116,7 @@ public final class AdviseCommand extends BirdseyeCommand {
     private int verify(
             ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
             throws Exception {
-        Path folder = workspace.results(out, "advise-" + Workspace.stamp());
+        Path folder = workspace.newResults(out, "advise-", "");
         print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
                 recommended.strategy(), Load.open(question.perSecond()),

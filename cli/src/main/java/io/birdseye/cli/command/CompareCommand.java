@@ -6,7 +6,6 @@ import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
@@ -149,7 +148,7 @@ public final class CompareCommand extends BirdseyeCommand {
                 new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
                 new Measurement(
                         blocks.orElse(thorough ? 5 : 1), seed, validity.bounds(),
-                        workspace.results(out, Workspace.stamp()), commandLine()));
+                        workspace.newResults(out, "", ""), commandLine()));
     }
 
     private List<String> names(Optional<Scenario> scenario) {

@@ -6,7 +6,6 @@ import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Tracing;
 import io.birdseye.loadtest.trial.Budgets;
@@ -92,7 +91,7 @@ public final class TraceCommand extends BirdseyeCommand {
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
+        Path file = workspace.newResults(page, "trace-", ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
         return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));

@@ -8,23 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The file to which a program appends its output. It is read in pieces, and kept at a bounded size: of a program that
- * prints without end the last megabytes are kept. Safe for use by many threads.
+ * The file to which a program appends its output. It is read in pieces, and kept at a bounded size: a program that prints
+ * without end does not fill the disk. Safe for use by many threads.
  */
 final class ProgramLog {
 
-    /** Beyond this size the first part of the file is deleted. */
+    /** Beyond this size the file is emptied. */
     static final int MOST_BYTES = 16 << 20;
 
-    private static final int KEPT_BYTES = MOST_BYTES / 2;
     private static final int MOST_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;
+    private static final String DELETED = " bytes of output were deleted before this line";
 
     private final Path file;
     private long bytesRead;
+    private List<String> lastDeleted = List.of();
 
     /** Empties the file. */
     ProgramLog(Path file) throws IOException {
@@ -55,41 +57,32 @@ final class ProgramLog {
 
     /** The last lines that are neither stack frames nor warnings, at most three. */
     synchronized List<String> lastLines() {
-        List<String> lines = new String(read(Math.max(0, size() - LAST_BYTES), LAST_BYTES), StandardCharsets.UTF_8)
-                .lines()
+        String end = new String(read(Math.max(0, size() - LAST_BYTES), LAST_BYTES), StandardCharsets.UTF_8);
+        List<String> lines = Stream.concat(lastDeleted.stream(), end.lines())
                 .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
                 .map(String::strip)
+                .filter(line -> !line.endsWith(DELETED))
                 .toList();
         return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
     }
 
     /**
-     * Deletes the first part of a file that is too large. The program goes on to append, and does not notice; what it
-     * prints in the microseconds between the last look and the truncation is lost.
+     * Empties a file that is too large. The program goes on to append, and does not notice; what it prints in the
+     * microseconds between the last look and the truncation is lost.
      */
     synchronized void bound() {
         long size = size();
         if (size <= MOST_BYTES) {
             return;
         }
-        byte[] kept = read(size - KEPT_BYTES, KEPT_BYTES);
-        byte[] note = ("birdseye: " + (size - KEPT_BYTES) + " bytes of output were deleted before this line\n")
-                .getBytes(StandardCharsets.UTF_8);
-        byte[] since;
+        lastDeleted = lastLines();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            since = read(size, KEPT_BYTES);
             channel.truncate(0);
+            bytesRead = 0;
+            Files.writeString(file, "birdseye: " + size + DELETED + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
-            return;
+            // The disk is full, or somebody has removed the log: the program does not suffer from it.
         }
-        try {
-            for (byte[] part : List.of(note, kept, since)) {
-                Files.write(file, part, StandardOpenOption.APPEND);
-            }
-        } catch (IOException e) {
-            // The disk is full: what the program wrote is lost, but the program runs.
-        }
-        bytesRead = note.length + Math.max(0, bytesRead - (size - KEPT_BYTES));
     }
 
     private long size() {

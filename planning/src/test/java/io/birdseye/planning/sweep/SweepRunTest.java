@@ -129,7 +129,7 @@ class SweepRunTest {
 
     @Test
     void aFolderIsForOneSweepAtATime() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0))), 1);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1);
         PointTrials.Runner quick = (settings, progress) -> measured(settings.strategies().getFirst(), 40, 300);
 
         sweep(plan, base(), (settings, progress) -> {
@@ -140,7 +140,7 @@ class SweepRunTest {
                 })
                 .run();
 
-        assertThat(sweep(plan, base(), quick).run().points()).as("the folder is free again").hasSize(2);
+        assertThat(sweep(plan, base(), quick).run().points()).as("the folder is free again").hasSize(4);
     }
 
     @Test
