@@ -103,6 +103,7 @@ public final class CompareCommand extends BirdseyeCommand {
                 Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
                 rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
                 "Results go to " + folder);
+        lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, strategies.programs(this), progress).run();

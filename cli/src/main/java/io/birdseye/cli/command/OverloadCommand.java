@@ -65,6 +65,7 @@ public final class OverloadCommand extends BirdseyeCommand {
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
         print("takes " + plan.span().toSeconds() + " s");
+        lookAtMachine();
         return TemporaryFolder.use(this, "overload", folder ->
                 new Overload(served, folder, workspace.programs(), plan, this::print).run() ? 0 : 1);
     }

@@ -94,6 +94,7 @@ public final class TraceCommand extends BirdseyeCommand {
         Path file = workspace.newResults(page, "trace-", ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
+        lookAtMachine();
         return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.report.diff;
 
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public record Change(
     public enum Figure {
         P50("p50", true, measured -> measured.response().p50Ms()),
         ACHIEVED("achieved", false, Measured::achievedPerSecond),
-        CPU("CPU per request", true, measured -> measured.resources().cpuMsPerRequest());
+        CPU("CPU per answer", true, measured -> Objects.requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN));
 
         final String words;
         final boolean lessIsBetter;
