@@ -24,7 +24,6 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
@@ -109,11 +108,11 @@ public final class CompareCommand extends BirdseyeCommand {
             results = new Comparison(settings, strategies.programs(this), progress).run();
         }
         ComparisonTable comparison = reports(results, folder);
-        print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        print(Terminal.table(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
-        print("Page: " + folder.resolve("report.html").toUri());
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
     }
 
