@@ -7,7 +7,6 @@ import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
@@ -25,9 +24,11 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class CompareCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, plan, strategies.programs(this), progress).run();
         }
-        var comparison = Reports.write(results, folder);
+        ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
@@ -116,6 +117,15 @@ public final class CompareCommand extends BirdseyeCommand {
         }
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+    }
+
+    private static ComparisonTable reports(Results results, Path folder) throws IOException {
+        try {
+            return Reports.write(results, folder);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
     }
 
     private TrialSettings settings() {
@@ -141,7 +151,7 @@ public final class CompareCommand extends BirdseyeCommand {
                 new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
                 new Measurement(
                         blocks.least(thorough), seed, validity.bounds(),
-                        workspace.results(out, Workspace.stamp()), commandLine()));
+                        workspace.newResults(out, "", ""), commandLine()));
     }
 
     private List<String> names(Optional<Scenario> scenario) {

@@ -123,7 +123,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Programs progra
             });
             Floor floor = calibration.measure(mostWarmUp(settings));
             Calibrated calibrated = new Calibrated(
-                    MeasuredOn.here(trials.testBed(), programs.home(), client.resources()), floor);
+                    MeasuredOn.here(trials.store().provenance(), programs.home(), client.resources()), floor);
             trials.store().keep(calibrated);
             return calibrated;
         }

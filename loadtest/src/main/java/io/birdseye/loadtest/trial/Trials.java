@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.gatling.GatlingInjector;
@@ -44,11 +45,11 @@ public final class Trials implements AutoCloseable {
 
     /**
      * @throws IOException if the folder cannot be written to
-     * @throws TrialFailure if it holds trials of other settings
+     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
-    public Trials(TrialSettings settings, Programs programs) throws IOException, TrialFailure {
+    public Trials(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
         this.settings = settings;
-        this.store = new TrialStore(settings);
+        this.store = new TrialStore(settings, programs);
         this.testBed = new TestBed(
                 settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
         this.check = new AnswerCheck(settings.work());
@@ -140,9 +141,10 @@ public final class Trials implements AutoCloseable {
         }
     }
 
-    /** Ends every program that was started. */
+    /** Ends every program that was started, and gives the folder free. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         testBed.close();
+        store.close();
     }
 }
