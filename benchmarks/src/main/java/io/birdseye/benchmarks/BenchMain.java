@@ -1,7 +1,7 @@
 package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.program.JavaProgram;
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Machine;
 import java.io.PrintStream;
@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -80,7 +79,7 @@ public final class BenchMain {
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
         double load = Machine.loadAverage();
         long begin = System.nanoTime();
-        Optional<MachineTime> machineBegin = MachineTime.now();
+        MachineSample machineBegin = MachineSample.now();
         List<Figure> figures = List.of();
         String failure = "";
         try {
@@ -93,15 +92,14 @@ public final class BenchMain {
             failure = e.getMessage() == null ? e.toString() : e.getMessage();
             SCREEN.println("  failed: " + failure);
         }
-        Double stolen = machineBegin
-                .flatMap(earlier -> MachineTime.now().map(now -> now.stolenShareSince(earlier)))
-                .orElse(null);
-        if (stolen != null) {
-            SCREEN.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
+        MachineSample.Shares machine = MachineSample.now().since(machineBegin);
+        if (machine.stolen() != null && machine.others() != null) {
+            SCREEN.printf("  %.0f %% of the cores' time went to other machines, %.0f %% to other programs%n",
+                    100 * machine.stolen(), 100 * machine.others());
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new BenchOutcome(
-                bench.label(), bench.what(), at, load, stolen, context.quick(), seconds, figures, failure);
+                bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.quick(), seconds, figures, failure);
     }
 
     private static void print(Figure figure) {

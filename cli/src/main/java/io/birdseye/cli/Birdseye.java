@@ -9,6 +9,7 @@ import io.birdseye.cli.command.DoctorCommand;
 import io.birdseye.cli.command.InitCommand;
 import io.birdseye.cli.command.OverloadCommand;
 import io.birdseye.cli.command.PredictCommand;
+import io.birdseye.cli.command.ReportCommand;
 import io.birdseye.cli.command.ServeCommand;
 import io.birdseye.cli.command.SoakCommand;
 import io.birdseye.cli.command.StrategiesCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.TypeConversionException;
             ServeCommand.class,
             DoctorCommand.class,
             DiffCommand.class,
+            ReportCommand.class,
             BenchCommand.class,
             OverloadCommand.class,
             SoakCommand.class,

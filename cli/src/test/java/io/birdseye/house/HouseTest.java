@@ -139,6 +139,25 @@ class HouseTest {
         assertThat(byName).isEmpty();
     }
 
+    /** Only the command {@code serve} starts programs without measuring them. */
+    @Test
+    void everyCommandThatMeasuresLooksAtTheMachineFirst() throws IOException {
+        Pattern measures = Pattern.compile(
+                "new (Comparison|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
+        Map<String, String> measuring = new TreeMap<>();
+        try (Stream<Path> commands = Files.list(ROOT.resolve("cli/src/main/java/io/birdseye/cli/command"))) {
+            for (Path command : commands.filter(file -> !file.endsWith("ServeCommand.java")).toList()) {
+                String text = Files.readString(command);
+                if (measures.matcher(text).find()) {
+                    measuring.put(command.getFileName().toString(), text);
+                }
+            }
+        }
+
+        assertThat(measuring).hasSizeGreaterThan(8)
+                .allSatisfy((command, text) -> assertThat(text).as(command).contains("lookAtMachine();"));
+    }
+
     @Test
     void whatTheArchitecturePageNamesExists() throws IOException {
         Path docs = ROOT.resolve("docs");

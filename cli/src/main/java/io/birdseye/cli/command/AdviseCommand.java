@@ -128,6 +128,7 @@ public final class AdviseCommand extends BirdseyeCommand {
         PointTrials trials = new PointTrials(
                 WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), folder,
                 commandLine(), PointTrials.Runner.with(workspace.programs()));
+        lookAtMachine();
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = Verification.measure(recommended, point, trials, progress);

@@ -60,6 +60,7 @@ public final class BenchCommand extends BirdseyeCommand {
         String classPath = jar + File.pathSeparator + target.resolve("lib") + File.separator + "*";
         List<String> command = new JavaProgram("io.birdseye.benchmarks.BenchMain", classPath, JVM_FLAGS)
                 .command(workspace.java(), options, names);
+        lookAtMachine();
         try (Launcher launcher = new Launcher()) {
             return launcher.start(Launch.inherited("the benches", command)).awaitExit(Duration.ofDays(1), () -> {});
         }

@@ -85,6 +85,7 @@ public final class ClaimsCommand {
             Path folder = workspace.results(
                     out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
             print("Results go to " + folder);
+            lookAtMachine();
             Ledger ledger;
             try (ClaimsProgress progress = new ClaimsProgress(this)) {
                 ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);

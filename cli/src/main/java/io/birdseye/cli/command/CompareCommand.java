@@ -24,7 +24,6 @@ import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
@@ -102,16 +101,17 @@ public final class CompareCommand extends BirdseyeCommand {
                 Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
                 rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
                 "Results go to " + folder);
+        lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, strategies.programs(this), progress).run();
         }
         var comparison = Reports.write(results, folder);
-        print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        print(Terminal.table(comparison));
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
-        print("Page: " + folder.resolve("report.html").toUri());
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
     }
 

@@ -67,6 +67,7 @@ public final class OverloadCommand extends BirdseyeCommand {
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
         Path out = Files.createTempDirectory("birdseye-overload");
         print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
+        lookAtMachine();
         return new Overload(served, out, workspace.programs(), plan, this::print).run() ? 0 : 1;
     }
 }

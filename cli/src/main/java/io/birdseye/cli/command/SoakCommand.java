@@ -43,6 +43,7 @@ public final class SoakCommand extends BirdseyeCommand {
     public Integer call() throws Exception {
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
+        lookAtMachine();
         boolean good = new Soak(
                         served, duration, seed, Files.createTempDirectory("birdseye-soak"),
                         strategies.programs(this), this::print)

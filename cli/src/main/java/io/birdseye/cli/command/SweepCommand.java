@@ -58,6 +58,7 @@ public final class SweepCommand extends BirdseyeCommand {
         PointTrials trials = options.trials(folder, this);
         print("Results go to " + folder);
         plan.axes().forEach(axis -> print("  " + axis.describe()));
+        lookAtMachine();
         SweepResult result;
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();

@@ -93,6 +93,7 @@ public final class TraceCommand extends BirdseyeCommand {
         Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
+        lookAtMachine();
         Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
             traces = new Tracing(

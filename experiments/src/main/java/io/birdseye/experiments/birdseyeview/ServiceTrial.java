@@ -79,10 +79,10 @@ public record ServiceTrial(String strategy, int users, int arrivals, int delayMs
     @Override
     public Experiment experiment(Effort effort) {
         int warmUp = effort.pick(5, 7);
-        // A chain hands a batch on when its last event is done, so all users are answered together, after 20 s.
+        // One thread makes all calls for comments, five a second: 50 users wait 10 s for an answer.
         boolean chain = strategy.equals("disruptor") || strategy.equals("disruptor-async");
         int measured = chain ? effort.pick(23, 30) : effort.pick(4, 8);
-        double response = chain ? 20 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
+        double response = chain ? 10 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
         double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
         return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS))

@@ -79,7 +79,8 @@ final class TrialRun {
                     MockClient delays = new MockClient(mock.url())) {
                 checkAnswer(client);
                 WindowSampler sampler =
-                        new WindowSampler(client, delays, injector.program(), mock.program(), watch, phase);
+                        new WindowSampler(
+                                client, delays, service.program(), injector.program(), mock.program(), watch, phase);
                 LoadSummary summary = injector.run(sampler).getFirst();
                 String histogram = trials.store().relative(folder.resolve(GatlingInjector.HISTOGRAMS));
                 return judged(sampler.measured(summary, strategy, histogram), folder);

@@ -2,9 +2,11 @@ package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.BusyStranger;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TrialValidityTest {
 
     /** No injector is never late. */
-    private static final ValidityBounds IMPOSSIBLE = new ValidityBounds(0, 0, 1, 1, 60_000, 1);
+    private static final ValidityBounds IMPOSSIBLE = new ValidityBounds(0, 0, 1, 1, 60_000, 1, 1.0);
 
     @TempDir
     private Path out;
@@ -48,6 +50,20 @@ class TrialValidityTest {
         Trials.JudgedTrial valid = run(SmallComparison.settings(out, "steady"));
         assertThat(valid.invalid()).as("by the other bounds").isEmpty();
         assertThat(valid.trial()).as("was kept").isEqualTo(again.trial());
+    }
+
+    /** A program that is not ours keeps a core busy beside the trial. */
+    @Test
+    void aTrialBesideABusyProgramIsInvalidAndNamesWhatOthersTook() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/stat")), "Linux only");
+        double fifthOfACore = 0.2 / Runtime.getRuntime().availableProcessors();
+        Trials.JudgedTrial disturbed;
+        try (BusyStranger stranger = BusyStranger.start()) {
+            disturbed = run(judgedBy(new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore)));
+        }
+
+        assertThat(disturbed.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(disturbed.invalid()).singleElement().asString().startsWith("other programs took ");
     }
 
     @Test

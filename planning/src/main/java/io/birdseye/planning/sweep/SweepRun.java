@@ -94,7 +94,7 @@ public record SweepRun(
         return new PointFigures(
                 measured.offeredPerSecond(), measured.achievedPerSecond(), measured.errors() / requests,
                 response.count(), response.p50Ms(), response.p90Ms(), response.p99Ms(),
-                measured.resources().cpuMsPerRequest(), measured.resources().serviceCores());
+                Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), measured.resources().serviceCores());
     }
 
     private SweepResult result(List<SweepPoint> measured) {

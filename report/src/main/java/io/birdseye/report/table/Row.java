@@ -107,7 +107,7 @@ public record Row(
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
         return Stream.concat(
-                        Stream.of(overBudget(), notSteady(), whyBehind()).flatMap(Optional::stream), unknown.stream())
+                        Stream.of(overBudget(), notSteady(), refusals(), whyBehind()).flatMap(Optional::stream), unknown.stream())
                 .toList();
     }
 
@@ -125,6 +125,13 @@ public record Row(
                 + budget.cpuConcurrency() + (inFlight == null
                         ? "."
                         : ", " + Format.count(inFlight, "request") + " in flight of " + budget.maxInFlight() + "."));
+    }
+
+    /** What the CPU time of a right answer also holds; empty where the service refused nothing. */
+    private Optional<String> refusals() {
+        double perSecond = figures == null ? 0 : figures.refusedPerSecond();
+        return !(perSecond > 0) ? Optional.empty() : Optional.of("CPU per right answer is an upper bound: it includes the"
+                + " CPU of " + Format.rate(perSecond) + " refused requests.");
     }
 
     /** Which measured window was not steady, and how; empty where none is known. */

@@ -8,13 +8,13 @@ import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one row out of a strategy's trials and their histograms, which are relative to a folder. */
 record RowBuilder(Results results, Path folder, Capacity capacity) {
-
-    RowBuilder {
-        folder = folder.toAbsolutePath().normalize();
-    }
 
     /** Takes all trials of one strategy, in the order of their blocks. */
     Row build(List<Trial> trials) {
@@ -70,12 +66,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             return new LatencyLog();
         }
         try {
-            Path file = folder.resolve(measured.histogram()).normalize();
-            if (!file.startsWith(folder)) {
-                throw new IOException("it lies outside the folder of the results");
-            }
-            return LatencyLog.read(file);
-        } catch (IOException | InvalidPathException e) {
+            return LatencyLog.read(ResultsFile.inside(folder, measured.histogram()).orElseThrow(
+                    () -> new IOException("it lies outside the folder of the results")));
+        } catch (IOException e) {
             unknown.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
                     + " unreadable.");
             return new LatencyLog();

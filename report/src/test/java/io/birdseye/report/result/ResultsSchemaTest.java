@@ -85,7 +85,7 @@ class ResultsSchemaTest {
         Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
         String older = ResultsFile.toJson(results)
                 .replaceAll(",\\s*\"validity\" : \\{[^}]*}", "")
-                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState)\" : null", "");
+                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState|requestsPerAnswer|disturbance)\" : null", "");
 
         assertThat(older).doesNotContain("validity", "stolenShare", "steadyState");
         assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();

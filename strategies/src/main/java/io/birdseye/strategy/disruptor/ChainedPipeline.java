@@ -1,71 +1,66 @@
 package io.birdseye.strategy.disruptor;
 
-import com.lmax.disruptor.BlockingWaitStrategy;
-import com.lmax.disruptor.EventHandler;
-import com.lmax.disruptor.dsl.EventHandlerGroup;
+import com.lmax.disruptor.Sequence;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The published topology: every task is a stage, and each stage waits for the one before it, so that the calls of a
  * request run one after another.
  *
  * <pre>
- * ring → posts ×3 → comments ×1 → albums ×3 → photos ×2 → combine ×1 → combine ×1 → done
+ * ring → posts ×3 → comments ×1 → albums ×3 → photos ×2 → combine ×1 → combine ×1
  * </pre>
  *
- * <p>In a stage of {@code n} handlers, handler {@code i} processes the slots whose sequence is {@code i} modulo
- * {@code n}. The slowest stage bounds the throughput: one handler for comments of 200 ms allows 5 requests/s.
+ * <p>Each stage is a pool of threads that claim and release single requests. The slowest stage bounds the throughput:
+ * one thread for comments of 200 ms allows 5 requests/s. Requests leave each stage in the order in which they came.
+ *
+ * <p>This is the program of 11 threads behind the article's table, as its repository has it. The listing that the
+ * article prints is another program, of nine threads: posts, comments and albums in parallel, one batch handler each,
+ * then pools of two for photos and for each combination, one behind the other. Both take the library's default waiting.
  */
 final class ChainedPipeline extends Pipeline {
 
-    /** The article's handlers for posts, comments, albums and photos. */
+    /** The article's threads for posts, comments, albums and photos. */
     private static final List<Integer> PUBLISHED = List.of(3, 1, 3, 2);
 
-    ChainedPipeline(String name, Budget budget, Shape shape) {
-        super(name, budget, shape, new BlockingWaitStrategy());
+    /** Who ends a request: the last combination, or one more thread behind it, the twelfth of the article's table. */
+    enum End {
+        LAST_STAGE,
+        OWN_THREAD
+    }
+
+    ChainedPipeline(String name, Budget budget, Shape shape, End end) {
+        super(name, budget, shape, Waiting.LIBRARY);
         Topology topology = topology(budget, shape);
-        EventHandlerGroup<Slot> last = null;
+        List<Sequence> last = RING;
         int task = 0;
         for (int group = 0; group < shape.groups(); group++) {
             for (int call = 0; call < shape.callsPerGroup().get(group); call++) {
-                last = append(last, topology.ioPerCall().get(task++), fetch(group, call));
+                last = stage(last, topology.ioPerCall().get(task++), fetch(group, call));
             }
         }
-        for (int group = 0; group < shape.groups(); group++) {
-            last = append(last, topology.cpuPerGroup().get(group), combine(group));
+        int lastGroup = shape.groups() - 1;
+        for (int group = 0; group < lastGroup; group++) {
+            last = stage(last, topology.cpuPerGroup().get(group), combine(group));
         }
-        if (last != null) {
-            last.then((slot, sequence, endOfBatch) -> slot.end());
+        int threads = topology.cpuPerGroup().get(lastGroup);
+        switch (end) {
+            case LAST_STAGE -> stage(last, threads, combine(lastGroup).andThen(Slot::end));
+            case OWN_THREAD -> stage(stage(last, threads, combine(lastGroup)), 1, Slot::end);
         }
-        disruptor.start();
+        start();
     }
 
-    /** The published shares of the budget, at least one handler for every stage. */
+    /** The published shares of the budget, at least one thread for every stage. */
     static Topology topology(Budget budget, Shape shape) {
         List<Integer> weights = shape.equals(Shape.TWO_BY_TWO) ? PUBLISHED : Collections.nCopies(shape.calls(), 1);
         return Topology.inTurn(
                 Topology.Pool.dedicated(Shares.of(budget.ioConcurrency(), weights)),
                 Topology.Pool.dedicated(
                         Shares.of(budget.cpuConcurrency(), Collections.nCopies(shape.groups(), 1))));
-    }
-
-    private EventHandlerGroup<Slot> append(
-            @Nullable EventHandlerGroup<Slot> previous, int handlers, Slot.Stage stage) {
-        @SuppressWarnings({"unchecked", "rawtypes"}) // the library takes an array of a generic type
-        EventHandler<Slot>[] pool = new EventHandler[handlers];
-        for (int i = 0; i < handlers; i++) {
-            int index = i;
-            pool[i] = (slot, sequence, endOfBatch) -> {
-                if (sequence % handlers == index) {
-                    slot.run(stage);
-                }
-            };
-        }
-        return previous == null ? disruptor.handleEventsWith(pool) : previous.handleEventsWith(pool);
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.strategy.disruptor;
 
+import com.lmax.disruptor.Sequence;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
@@ -18,48 +19,34 @@ import java.util.List;
  *        └ photos ×n   ┘
  * </pre>
  *
- * <p>Slots leave the ring in the order in which they came: a request waits for the slowest call of those before it.
+ * <p>The threads of a stage claim and release single slots, as those of the {@link ChainedPipeline} do; they park while
+ * they wait. Slots leave the ring in the order in which they came: a request waits for the slowest call of those
+ * before it.
  */
 final class DiamondPipeline extends Pipeline {
 
-    private final ParkingWaitStrategy waiting;
-
     DiamondPipeline(String name, Budget budget, Shape shape) {
-        this(name, budget, shape, new ParkingWaitStrategy());
-    }
-
-    private DiamondPipeline(String name, Budget budget, Shape shape, ParkingWaitStrategy waiting) {
-        super(name, budget, shape, waiting);
-        this.waiting = waiting;
+        super(name, budget, shape, Waiting.PARKING);
         List<Integer> ioShares = shares(budget.ioConcurrency(), shape.calls());
         List<Integer> cpuShares = shares(budget.cpuConcurrency(), shape.groups());
-        List<PacedHandler> fetching = new ArrayList<>();
-        List<PacedHandler> combining = new ArrayList<>();
+        List<Sequence> fetched = new ArrayList<>();
         int task = 0;
         for (int group = 0; group < shape.groups(); group++) {
             for (int call = 0; call < shape.callsPerGroup().get(group); call++) {
-                fetching.addAll(handlers(ioShares.get(task++), fetch(group, call)));
+                fetched.addAll(stage(RING, ioShares.get(task++), fetch(group, call)));
             }
-            combining.addAll(handlers(cpuShares.get(group), combine(group)));
         }
-        disruptor
-                .handleEventsWith(fetching.toArray(PacedHandler[]::new))
-                .then(combining.toArray(PacedHandler[]::new))
-                .then((slot, sequence, endOfBatch) -> slot.end());
-        disruptor.start();
-    }
-
-    private List<PacedHandler> handlers(int count, Slot.Stage stage) {
-        List<PacedHandler> handlers = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            handlers.add(new PacedHandler(i, count, stage, waiting));
+        List<Sequence> combined = new ArrayList<>();
+        for (int group = 0; group < shape.groups(); group++) {
+            combined.addAll(stage(fetched, cpuShares.get(group), combine(group)));
         }
-        return handlers;
+        var ignored = stage(combined, 1, Slot::end);
+        start();
     }
 
     /**
-     * Each task has its own handlers. Where the budget has fewer threads than the shape has tasks, the bulkheads make
-     * the handlers one shared pool.
+     * Each task has its own threads. Where the budget has fewer threads than the shape has tasks, the bulkheads make
+     * the threads one shared pool.
      */
     static Topology topology(Budget budget, Shape shape) {
         return Topology.inParallel(
@@ -72,14 +59,5 @@ final class DiamondPipeline extends Pipeline {
 
     private static List<Integer> shares(int threads, int tasks) {
         return Shares.of(threads, Collections.nCopies(tasks, 1));
-    }
-
-    @Override
-    public void close() {
-        try {
-            super.close();
-        } finally {
-            waiting.halted();
-        }
     }
 }

@@ -10,15 +10,16 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The published {@link ChainedPipeline}, whose last handler sends the answer: the twelfth thread of the article's
- * table.
+ * The published {@link ChainedPipeline}, behind which one more thread sends the answers: the twelfth thread of the
+ * article's table.
  */
 @StrategyInfo(
         name = "disruptor-async",
-        summary = "Disruptor as published: every task a stage, stages chained, response suspended",
-        waits = "the handlers of each stage for its call",
+        summary = "Disruptor as published: every task a pool of workers, pools chained, response suspended",
+        waits = "the threads of each stage for its call",
         waiter = StrategyInfo.Waiter.POOL_THREAD,
-        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor'",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor': the program of"
+                + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond-async",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
         pools = "disruptor-async: I/O budget + CPU budget + 1",
@@ -32,7 +33,7 @@ public final class DisruptorAsyncStrategy implements Strategy.Async {
     private final ChainedPipeline pipeline;
 
     public DisruptorAsyncStrategy(Budget budget, Shape shape) {
-        pipeline = new ChainedPipeline("disruptor-async", budget, shape);
+        pipeline = new ChainedPipeline("disruptor-async", budget, shape, ChainedPipeline.End.OWN_THREAD);
     }
 
     @Override

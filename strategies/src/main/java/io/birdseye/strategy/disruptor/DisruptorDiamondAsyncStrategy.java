@@ -9,17 +9,17 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The {@link DiamondPipeline}, whose last handler sends the answers one after another: a client that reads its answer
+ * The {@link DiamondPipeline}, whose last thread sends the answers one after another: a client that reads its answer
  * slowly stops the ring.
  */
 @StrategyInfo(
         name = "disruptor-diamond-async",
         summary = "disruptor-diamond with the response suspended",
-        waits = "the handlers of each call",
+        waits = "the threads of each call",
         waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "never, if the calls wait; it shows what the ring achieves with parallel stages",
-        avoidWhen = "clients read answers slowly: the last handler sends them one after another",
+        avoidWhen = "clients read answers slowly: the last thread sends them one after another",
         pools = "disruptor-diamond-async: I/O budget + CPU budget + 1",
         limits = {StrategyInfo.Limit.ENDS_IN_TURN, StrategyInfo.Limit.HEAD_OF_LINE_BLOCKING},
         client = StrategyInfo.Client.BLOCKING,

@@ -14,8 +14,8 @@ import io.birdseye.strategy.StrategyInfo;
  */
 @StrategyInfo(
         name = "disruptor-diamond",
-        summary = "disruptor with the calls side by side, handlers by the budget, and parked waiting",
-        waits = "the handlers of each call, the HTTP thread for the ring",
+        summary = "disruptor with the calls side by side, threads by the budget, and parked waiting",
+        waits = "the threads of each call, the HTTP thread for the ring",
         waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "repairs 'Disruptor' of the bird's-eye view (2019)",
         takeWhen = "every request takes the same short steps, and the order must be kept",
@@ -31,7 +31,7 @@ public final class DisruptorDiamondStrategy implements Strategy.Blocking {
         pipeline = new DiamondPipeline("disruptor-diamond", budget, shape);
     }
 
-    /** Each handler serves one task. */
+    /** Each thread serves one task. */
     public static Topology topology(Budget budget, Shape shape) {
         return DiamondPipeline.topology(budget, shape);
     }

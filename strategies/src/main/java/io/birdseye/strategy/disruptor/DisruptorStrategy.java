@@ -10,17 +10,18 @@ import io.birdseye.strategy.StrategyInfo;
 
 /**
  * The published {@link ChainedPipeline}; the HTTP thread waits for its end. A request takes the sum of its calls, and
- * the stage with the fewest handlers bounds the throughput.
+ * the stage with the fewest threads bounds the throughput.
  */
 @StrategyInfo(
         name = "disruptor",
-        summary = "Disruptor as published: every task a stage, stages chained, HTTP thread blocked",
-        waits = "the handlers of each stage for its call, the HTTP thread for the ring",
+        summary = "Disruptor as published: every task a pool of workers, pools chained, HTTP thread blocked",
+        waits = "the threads of each stage for its call, the HTTP thread for the ring",
         waiter = StrategyInfo.Waiter.POOL_THREAD,
-        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor'",
+        source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Disruptor': the program of"
+                + " its table, not the listing that it prints",
         takeWhen = "never, if the calls wait; see disruptor-diamond",
         avoidWhen = "any stage waits: the slowest stage bounds the throughput",
-        pools = "disruptor: I/O budget + CPU budget + 1",
+        pools = "disruptor: I/O budget + CPU budget",
         client = StrategyInfo.Client.BLOCKING,
         origin = StrategyInfo.Origin.PUBLISHED,
         publishedIo = 9,
@@ -30,10 +31,10 @@ public final class DisruptorStrategy implements Strategy.Blocking {
     private final ChainedPipeline pipeline;
 
     public DisruptorStrategy(Budget budget, Shape shape) {
-        pipeline = new ChainedPipeline("disruptor", budget, shape);
+        pipeline = new ChainedPipeline("disruptor", budget, shape, ChainedPipeline.End.LAST_STAGE);
     }
 
-    /** Each handler serves one task. */
+    /** Each thread serves one task. */
     public static Topology topology(Budget budget, Shape shape) {
         return ChainedPipeline.topology(budget, shape);
     }

@@ -10,12 +10,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Parks a handler until the ring or the stage ahead has reached its sequence. The library's blocking wait strategies
+ * Parks a thread until the ring or the stage ahead has reached its sequence. The library's blocking wait strategies
  * park only until a slot is published, and spin while they wait for the stage ahead. That is good while a stage takes
- * nanoseconds; with a call of 200 ms each waiting handler would use a core. The library's sleeping wait strategies wake
+ * nanoseconds; with a call of 200 ms each waiting thread would use a core. The library's sleeping wait strategies wake
  * up thousands of times a second.
  *
- * <p>The cost: a lock for every step and a wake-up for every slot, which is some microseconds of latency. The handlers
+ * <p>The cost: a lock for every step and a wake-up for every slot, which is some microseconds of latency. The threads
  * must call {@link #moved}, and whoever halts them must call {@link #halted}, because the library notifies a wait
  * strategy only of published slots.
  */
@@ -24,7 +24,7 @@ final class ParkingWaitStrategy implements WaitStrategy {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Parked> parked = new ArrayList<>();
 
-    /** The handlers that wait for the same sequence: that of the ring, or of the stage ahead. Guarded by the lock. */
+    /** The threads that wait for the same sequence: that of the ring, or of the stage ahead. Guarded by the lock. */
     private final class Parked {
         private final Sequence ahead;
         private final Condition reached = lock.newCondition();
@@ -69,11 +69,11 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // handlers of a stage share the object; other stages may have the same value
+    @SuppressWarnings("ReferenceEquality") // threads of a stage share the object; other stages may have the same value
     private Parked behind(Sequence ahead) {
-        for (Parked handlers : parked) {
-            if (handlers.ahead == ahead) {
-                return handlers;
+        for (Parked threads : parked) {
+            if (threads.ahead == ahead) {
+                return threads;
             }
         }
         Parked first = new Parked(ahead);
@@ -81,22 +81,22 @@ final class ParkingWaitStrategy implements WaitStrategy {
         return first;
     }
 
-    /** The library calls this when a slot was published, and when it halts a handler. */
+    /** The library calls this when a slot was published, and when it halts a thread. */
     @Override
     public void signalAllWhenBlocking() {
         moved();
     }
 
     /**
-     * To be called by a handler after it has set its sequence. Wakes the handlers behind it once all handlers of its
-     * own stage have passed the slot: to wake them for each handler made a slot cost a fifth more.
+     * To be called by a thread after it has set its sequence. Wakes the threads behind it once all threads of its
+     * own stage have passed the slot: to wake them for each thread made a slot cost a fifth more.
      */
     void moved() {
         lock.lock();
         try {
-            for (Parked handlers : parked) {
-                if (handlers.ahead.get() >= handlers.wanted) {
-                    handlers.wake();
+            for (Parked threads : parked) {
+                if (threads.ahead.get() >= threads.wanted) {
+                    threads.wake();
                 }
             }
         } finally {
@@ -104,7 +104,7 @@ final class ParkingWaitStrategy implements WaitStrategy {
         }
     }
 
-    /** To be called after the handlers have been halted: wakes all, and each finds that it has to end. */
+    /** To be called after the threads have been halted: wakes all, and each finds that it has to end. */
     void halted() {
         lock.lock();
         try {

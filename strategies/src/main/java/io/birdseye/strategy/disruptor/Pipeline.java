@@ -1,5 +1,8 @@
 package io.birdseye.strategy.disruptor;
 
+import com.lmax.disruptor.RingBuffer;
+import com.lmax.disruptor.Sequence;
+import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.TimeoutException;
 import com.lmax.disruptor.WaitStrategy;
 import com.lmax.disruptor.dsl.Disruptor;
@@ -14,21 +17,30 @@ import io.birdseye.strategy.Pools;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** A ring of slots, one for each request in progress. A subclass connects handlers to it and starts it. */
+/** A ring of slots, one for each request in progress. A subclass connects stages to it and starts it. */
 abstract class Pipeline implements AutoCloseable {
 
-    /** The ring, without handlers. */
-    final Disruptor<Slot> disruptor;
+    /** No stage ahead: the first stages wait for the ring. */
+    static final List<Sequence> RING = List.of();
 
-    // Every task needs a handler even where the budget has fewer threads; the bulkheads keep the budget then.
+    private final Disruptor<Slot> disruptor;
+    private final WaitStrategy waiting;
+
+    // Every task needs a thread even where the budget has fewer; the bulkheads keep the budget then.
     private final Bulkhead io;
     private final Bulkhead cpu;
 
-    /** @param name the name of the handlers' threads */
-    Pipeline(String name, Budget budget, Shape shape, WaitStrategy waiting) {
+    /**
+     * @param name the name of the stages' threads
+     * @param usual how they wait, unless {@link Waiting#PROPERTY} is set
+     */
+    Pipeline(String name, Budget budget, Shape shape, Waiting usual) {
         io = new Bulkhead(budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());
+        waiting = Waiting.chosenOr(usual).create();
         disruptor = new Disruptor<>(
                 () -> new Slot(shape),
                 powerOfTwo(budget.maxInFlight()),
@@ -42,18 +54,44 @@ abstract class Pipeline implements AutoCloseable {
         return Math.max(2, Integer.highestOneBit(Math.max(1, atLeast - 1)) * 2);
     }
 
-    /** The stage that makes one call of each request. */
-    final Slot.Stage fetch(int group, int call) {
-        return slot -> {
-            var ignored = io.call(() -> slot.fetch(group, call));
-        };
+    /**
+     * Adds a stage: a pool of threads that each claim one slot at a time.
+     *
+     * @param ahead the sequences of the stages ahead, or {@link #RING}
+     * @return the sequences of this stage
+     */
+    final List<Sequence> stage(List<Sequence> ahead, int threads, Consumer<Slot> task) {
+        RingBuffer<Slot> ring = disruptor.getRingBuffer();
+        SequenceBarrier barrier = ring.newBarrier(ahead.toArray(Sequence[]::new));
+        Sequence claimed = new Sequence();
+        SlotWorker[] pool = Stream.generate(() -> new SlotWorker(ring, barrier, claimed, task, this::moved))
+                .limit(threads)
+                .toArray(SlotWorker[]::new);
+        var ignored = disruptor.handleEventsWith(pool);
+        // A publisher has to look at the last stages only.
+        ahead.forEach(ring::removeGatingSequence);
+        return Stream.of(pool).map(SlotWorker::getSequence).toList();
     }
 
-    /** The stage that combines one group of each request. */
-    final Slot.Stage combine(int group) {
-        return slot -> {
-            var ignored = cpu.call(() -> slot.combine(group));
-        };
+    /** After all stages have been added. */
+    final void start() {
+        var ignored = disruptor.start();
+    }
+
+    private void moved() {
+        if (waiting instanceof ParkingWaitStrategy parking) {
+            parking.moved();
+        }
+    }
+
+    /** The task that makes one call of each request. */
+    final Consumer<Slot> fetch(int group, int call) {
+        return slot -> slot.run(() -> io.call(() -> slot.fetch(group, call)));
+    }
+
+    /** The task that combines one group of each request. */
+    final Consumer<Slot> combine(int group) {
+        return slot -> slot.run(() -> cpu.call(() -> slot.combine(group)));
     }
 
     /**
@@ -75,6 +113,10 @@ abstract class Pipeline implements AutoCloseable {
             disruptor.shutdown(5, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             disruptor.halt();
+        } finally {
+            if (waiting instanceof ParkingWaitStrategy parking) {
+                parking.halted();
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import io.birdseye.fanout.Part;
 import io.birdseye.fanout.Shape;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,6 @@ final class Slot {
     private @Nullable FanOut work;
     private CompletableFuture<List<Part>> answer = new CompletableFuture<>();
 
-    /** What a handler does with a slot. */
-    @FunctionalInterface
-    interface Stage {
-        void run(Slot slot) throws Exception;
-    }
-
     Slot(Shape shape) {
         bodies = shape.callsPerGroup().stream().map(Body[]::new).toArray(Body[][]::new);
         parts = new Part[shape.groups()];
@@ -37,11 +32,12 @@ final class Slot {
     }
 
     /** Runs a stage, unless an earlier one has failed. If the stage fails, the request fails. */
-    void run(Stage stage) {
+    void run(Callable<?> stage) {
         if (!answer.isCompletedExceptionally()) {
             try {
-                stage.run(this);
-            } catch (Exception e) {
+                var ignored = stage.call();
+            } catch (Throwable e) {
+                // Errors too: one that left this method would end the thread of the stage.
                 answer.completeExceptionally(e);
             }
         }

@@ -1,0 +1,69 @@
+package io.birdseye.strategy.disruptor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.fanout.Concurrency;
+import io.birdseye.fanout.FakeUpstream;
+import io.birdseye.fanout.InstrumentedFanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
+import io.birdseye.fanout.TestPlans;
+import io.birdseye.model.Budget;
+import io.birdseye.strategy.Strategy;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WaitingTest {
+
+    private static final Budget BUDGET = new Budget(8, 2, 16);
+
+    @AfterEach
+    void leaveTheUsualWaiting() {
+        System.clearProperty(Waiting.PROPERTY);
+    }
+
+    @Test
+    void aRingWaitsAsUsualUnlessThePropertyIsSet() {
+        assertThat(Waiting.chosenOr(Waiting.LIBRARY)).isEqualTo(Waiting.LIBRARY);
+        assertThat(Waiting.chosenOr(Waiting.PARKING)).isEqualTo(Waiting.PARKING);
+        System.setProperty(Waiting.PROPERTY, "parking");
+        assertThat(Waiting.chosenOr(Waiting.LIBRARY)).isEqualTo(Waiting.PARKING);
+    }
+
+    @Test
+    void anotherValueIsRefusedWithThoseThatAreAllowed() {
+        assertThatThrownBy(() -> Waiting.parse("Spinning", Waiting.LIBRARY))
+                .hasMessage("birdseye.disruptor.waiting is 'Spinning', but must be library or parking");
+    }
+
+    static Stream<Arguments> cells() {
+        BiFunction<Budget, Shape, Strategy.Blocking> chain = DisruptorStrategy::new;
+        BiFunction<Budget, Shape, Strategy.Blocking> diamond = DisruptorDiamondStrategy::new;
+        return Stream.of("library", "parking")
+                .flatMap(waiting -> Stream.of(Arguments.of(waiting, chain), Arguments.of(waiting, diamond)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cells")
+    void bothTopologiesAnswerWithEitherWaiting(
+            String waiting, BiFunction<Budget, Shape, Strategy.Blocking> topology) throws Exception {
+        System.setProperty(Waiting.PROPERTY, waiting);
+        try (Strategy.Blocking strategy = topology.apply(BUDGET, Shape.TWO_BY_TWO)) {
+            for (int i = 0; i < 20; i++) {
+                InstrumentedFanOut work =
+                        TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency());
+
+                Overview answer = strategy.run(work);
+
+                assertThat(new String(answer.json(), UTF_8)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+            }
+        }
+    }
+}
