@@ -88,7 +88,7 @@ class SweepRunTest {
 
     @Test
     void aPointThatIsNotValidHasNoFiguresButItsReason() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0))), 7);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 7);
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
                     Trials.JudgedTrial good = measured(settings.strategies().getFirst(), 40, 300);
@@ -96,7 +96,7 @@ class SweepRunTest {
                 })
                 .run();
 
-        assertThat(result.points()).hasSize(2).allSatisfy(point -> {
+        assertThat(result.points()).hasSize(4).allSatisfy(point -> {
             assertThat(point.figures()).isNull();
             assertThat(point.failure()).isEqualTo("not valid: other programs took 46 %");
         });
