@@ -3,6 +3,7 @@ package io.birdseye.planning.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.trial.Budgets;
@@ -142,6 +143,22 @@ class SweepRunTest {
 
         assertThat(first).hasSize(8).isEqualTo(again);
         assertThat(new HashSet<>(first)).hasSize(8);
+    }
+
+    @Test
+    void aFolderIsForOneSweepAtATime() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1);
+        PointTrials.Runner quick = (settings, progress) -> measured(settings.strategies().getFirst(), 40, 300);
+
+        sweep(plan, base(), (settings, progress) -> {
+                    assertThatThrownBy(() -> sweep(plan, base(), quick).run())
+                            .isInstanceOf(FolderRefused.class)
+                            .hasMessageContaining("is in use by another run");
+                    return measured(settings.strategies().getFirst(), 40, 300);
+                })
+                .run();
+
+        assertThat(sweep(plan, base(), quick).run().points()).as("the folder is free again").hasSize(4);
     }
 
     @Test

@@ -2,10 +2,12 @@ package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Durations;
 import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -90,6 +92,18 @@ public final class Problems {
         Map<String, String> headers = new LinkedHashMap<>(RETRY);
         headers.put("Connection", "close");
         return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
+    }
+
+    /** The connection was opened, but there are too many. */
+    static Problem tooManyConnections(int most) {
+        return overloaded("there are " + most + " connections already, and no more are allowed");
+    }
+
+    /** The request line and the headers did not arrive in time. */
+    static Problem slowHead(Duration limit) {
+        return new Problem(
+                "request-timeout", "The request did not arrive in time", 408,
+                "request line and headers must arrive within " + Durations.format(limit));
     }
 
     /** A problem of which only the status is known. */
