@@ -18,6 +18,7 @@ import io.birdseye.cli.command.TraceCommand;
 import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.model.Durations;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -80,7 +81,7 @@ public final class Birdseye {
                     String message = failure.getMessage();
                     command.getErr().println("birdseye: "
                             + (message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
-                    return failure instanceof RefusedInput
+                    return failure instanceof RefusedInput || failure instanceof FolderRefused
                             ? CommandLine.ExitCode.USAGE
                             : CommandLine.ExitCode.SOFTWARE;
                 });

@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.table.ComparisonTable;
@@ -50,7 +49,7 @@ public final class ReportCommand extends BirdseyeCommand {
         boolean inPlace = parts.size() == 1 && out.isEmpty();
         Path folder = inPlace
                 ? parts.getFirst().folder()
-                : workspace.results(out, "report-" + Workspace.stamp());
+                : workspace.newResults(out, "report-", "");
         ComparisonTable comparison = draw(parts, inPlace, folder);
         if (json) {
             printText(Verdicts.of(comparison).toJson());

@@ -28,7 +28,8 @@ import java.util.concurrent.ExecutorService;
         waiter = StrategyInfo.Waiter.POOL_THREAD,
         source = "A bird's-eye view on Java concurrency frameworks (2019), section 'Rx-Java'",
         takeWhen = "the code uses RxJava 2, its clients block, and combinations are cheap",
-        avoidWhen = "combinations take CPU time: they hold threads that calls need",
+        avoidWhen = "the code is new: RxJava 2 has not been maintained since 2021; or combinations take CPU time: they hold"
+                + " threads that calls need",
         pools = "rx: I/O budget",
         limits = StrategyInfo.Limit.ENDS_IN_TURN,
         client = StrategyInfo.Client.BLOCKING,
