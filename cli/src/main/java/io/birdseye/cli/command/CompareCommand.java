@@ -1,12 +1,14 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -59,10 +61,8 @@ public final class CompareCommand extends BirdseyeCommand {
                     + " (default: 18s; with --thorough 30s).")
     private Optional<Duration> warmUp = Optional.empty();
 
-    @Option(names = "--blocks", paramLabel = "N",
-            description = "How often every strategy is measured, in random order (default: 1, which gives no ranking;"
-                    + " with --thorough 5).")
-    private Optional<Integer> blocks = Optional.empty();
+    @Mixin
+    private final BlockOptions blocks = new BlockOptions();
 
     @Option(names = "--thorough",
             description = "Measure what a publishable result needs: 5 blocks, 30 s of warm-up and 60 s measured in each"
@@ -95,20 +95,23 @@ public final class CompareCommand extends BirdseyeCommand {
     public Integer call() throws Exception {
         TrialSettings settings = check(() -> settings());
         Path folder = settings.measurement().out();
+        BlockPlan plan = blocks.plan(this, settings.strategies());
         int rounds = settings.measurement().blocks();
         print(Format.text(
-                "%s of %s: about %d min in all%s", Format.count(rounds, "block"),
-                Format.count(settings.strategies().size(), "trial"),
-                Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
+                "%s of %s: about %d min in all%s%s", Format.count(rounds, "block"),
+                Format.count(plan.trials(settings.strategies().size()), "trial"),
+                Math.max(1, Math.round(Comparison.estimate(settings, plan).toSeconds() / 60.0)),
+                blocks.announcement(),
                 rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
                 "Results go to " + folder);
         lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, strategies.programs(this), progress).run();
+            results = new Comparison(settings, plan, strategies.programs(this), progress).run();
         }
         ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
+        blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
@@ -147,7 +150,7 @@ public final class CompareCommand extends BirdseyeCommand {
                         given.service(sizing, deadline, limits.jvmFlags())),
                 new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
                 new Measurement(
-                        blocks.orElse(thorough ? 5 : 1), seed, validity.bounds(),
+                        blocks.least(thorough), seed, validity.bounds(),
                         workspace.newResults(out, "", ""), commandLine()));
     }
 

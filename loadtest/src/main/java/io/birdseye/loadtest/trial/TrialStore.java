@@ -56,13 +56,13 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** The folder of the injector's files. */
-    Path folder(int block, String strategy) {
-        return trials.resolve(block + "-" + strategy);
+    Path folder(TrialSlot slot) {
+        return trials.resolve(slot.fileName());
     }
 
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
-    Path emptied(int block, String strategy) throws IOException {
-        Path folder = Files.createDirectories(folder(block, strategy));
+    Path emptied(TrialSlot slot) throws IOException {
+        Path folder = Files.createDirectories(folder(slot));
         Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
         Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
         return folder;
@@ -74,13 +74,13 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** A trial that was measured before; one that failed is none. */
-    Optional<Trial> measured(int block, String strategy) throws IOException {
-        return read(block + "-" + strategy, Trial.class)
+    Optional<Trial> measured(TrialSlot slot) throws IOException {
+        return read(slot.fileName(), Trial.class)
                 .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
     }
 
-    void keep(Trial trial) throws IOException {
-        keep(trial.block() + "-" + trial.strategy(), trial);
+    void keep(TrialSlot slot, Trial trial) throws IOException {
+        keep(slot.fileName(), trial);
     }
 
     public Optional<Calibrated> calibrated() throws IOException {

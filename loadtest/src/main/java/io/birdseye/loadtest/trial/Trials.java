@@ -75,7 +75,7 @@ public final class Trials implements AutoCloseable {
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
         try (Trials trials = new Trials(settings, programs)) {
-            return trials.of(1, settings.strategies().getFirst(), phase ->
+            return trials.of(new TrialSlot(1, settings.strategies().getFirst(), 1), phase ->
                     progress.update(phase, Math.min(total, (System.nanoTime() - start) / 1e9), total));
         }
     }
@@ -97,15 +97,24 @@ public final class Trials implements AutoCloseable {
     }
 
     /** Reads what is kept; measures only if there is nothing, or nothing valid. */
-    public JudgedTrial of(int block, String strategy, Consumer<String> phase)
+    public JudgedTrial of(TrialSlot slot, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        Optional<Trial> kept = store.measured(block, strategy).filter(trial -> broken(trial).isEmpty());
-        Trial trial = kept.isPresent() ? kept.get() : measure(block, strategy, phase);
+        Optional<Trial> kept = kept(slot);
+        Trial trial = kept.isPresent() ? kept.get() : measure(slot, phase);
         known++;
         LatencyFigures response = trial.measured() == null
                 ? null
-                : GatlingInjector.summary(store.folder(block, strategy)).response();
+                : GatlingInjector.summary(store.folder(slot)).response();
         return new JudgedTrial(trial, response, broken(trial));
+    }
+
+    /** Whether it need not be measured again. */
+    public boolean isKept(TrialSlot slot) throws IOException {
+        return kept(slot).isPresent();
+    }
+
+    private Optional<Trial> kept(TrialSlot slot) throws IOException {
+        return store.measured(slot).filter(trial -> broken(trial).isEmpty());
     }
 
     private List<String> broken(Trial trial) {
@@ -113,19 +122,19 @@ public final class Trials implements AutoCloseable {
         return measured == null ? List.of() : validity.broken(measured);
     }
 
-    private Trial measure(int block, String strategy, Consumer<String> phase)
+    private Trial measure(TrialSlot slot, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Path out = settings.measurement().out();
-        Trial trial = new TrialRun(this, block, strategy, phase).run();
+        Trial trial = new TrialRun(this, slot, phase).run();
         if (testBed.interrupted()) {
             throw new TrialFailure("interrupted; the same command with --out goes on in " + out);
         }
         try {
-            store.keep(trial);
+            store.keep(slot, trial);
             return trial;
         } catch (IOException e) {
             throw new IOException(
-                    "block " + block + ", " + strategy + " was measured, but cannot be kept: " + e.getMessage() + "; "
+                    slot.words() + " was measured, but cannot be kept: " + e.getMessage() + "; "
                             + Format.count(known, "trial") + " before it " + (known == 1 ? "is" : "are") + " kept in "
                             + out + ", where the same command with --out goes on",
                     e);

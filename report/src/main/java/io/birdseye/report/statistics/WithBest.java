@@ -39,7 +39,8 @@ final class WithBest {
         int other = candidates.stream().filter(each -> each != leader).findFirst().orElse(leader == 0 ? 1 : 0);
         double nineOfTen = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.9);
         double detectable = SLOWER + allPairs(other, leader) + nineOfTen * standardError(other, leader);
-        return new Ranking(places, blocks, Math.exp(detectable));
+        double variance = blocks * all().mapToDouble(design::varianceOfMean).min().orElseThrow();
+        return new Ranking(places, blocks, Math.exp(detectable), variance);
     }
 
     private Place place(int each, String name, int blocks) {
