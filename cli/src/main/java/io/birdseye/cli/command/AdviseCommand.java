@@ -21,6 +21,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
@@ -125,7 +126,7 @@ public final class AdviseCommand extends BirdseyeCommand {
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
-                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                 commandLine(), PointTrials.Runner.with(workspace.programs()));
         lookAtMachine();
         SweepResult measured;

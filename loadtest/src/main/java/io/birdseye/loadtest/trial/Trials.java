@@ -12,6 +12,7 @@ import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,14 @@ public final class Trials implements AutoCloseable {
 
         public JudgedTrial {
             invalid = List.copyOf(invalid);
+        }
+
+        /** Why its figures cannot be used, if it has any: it failed, or it is not valid. Empty for a valid trial. */
+        public Optional<String> unusable() {
+            if (trial.measured() == null) {
+                return Optional.of(Objects.requireNonNullElse(trial.reason(), "no figures"));
+            }
+            return invalid.isEmpty() ? Optional.empty() : Optional.of("not valid: " + String.join("; ", invalid));
         }
     }
 

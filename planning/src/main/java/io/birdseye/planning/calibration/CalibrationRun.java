@@ -91,7 +91,7 @@ public record CalibrationRun(
             Trials.JudgedTrial outcome = trials.measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
             check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
-                    + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
+                    + outcome.unusable().orElse("no request was answered")));
         }
         if (points.isEmpty()) {
             throw new TrialFailure("no point could be measured, so no prediction can be checked: "
@@ -120,7 +120,7 @@ public record CalibrationRun(
             CalibratedCosts costs, int cores, PointSettings point, Trials.JudgedTrial outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
-        if (measured == null || response == null) {
+        if (outcome.unusable().isPresent() || measured == null || response == null) {
             return Optional.empty();
         }
         return CheckedPoint.of(

@@ -94,9 +94,10 @@ public record SweepRun(
         Trial trial = outcome.trial();
         Trial.Measured measured = trial.measured();
         LatencyFigures response = outcome.response();
-        if (measured == null || response == null) {
+        String unusable = outcome.unusable().orElse(null);
+        if (unusable != null || measured == null || response == null) {
             return new SweepPoint(step.index(), step.strategy(), step.values(), null,
-                    Objects.requireNonNullElse(trial.reason(), "no figures"));
+                    Objects.requireNonNullElse(unusable, "no figures"));
         }
         return new SweepPoint(step.index(), step.strategy(), step.values(), figures(measured, response), null);
     }

@@ -18,6 +18,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import java.nio.file.Path;
@@ -80,9 +81,26 @@ class SweepRunTest {
 
     private SweepRun sweep(SweepPlan plan, PointSettings base, PointTrials.Runner runner) {
         PointTrials trials = new PointTrials(
-                Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"), folder, "./birdseye sweep",
+                Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"),
+                ValidityBounds.DEFAULT, folder, "./birdseye sweep",
                 runner);
         return new SweepRun(plan, List.of("executor", "rx"), base, trials, "fixed", Progress.NONE);
+    }
+
+    @Test
+    void aPointThatIsNotValidHasNoFiguresButItsReason() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 7);
+
+        SweepResult result = sweep(plan, base(), (settings, progress) -> {
+                    Trials.JudgedTrial good = measured(settings.strategies().getFirst(), 40, 300);
+                    return new Trials.JudgedTrial(good.trial(), good.response(), List.of("other programs took 46 %"));
+                })
+                .run();
+
+        assertThat(result.points()).hasSize(4).allSatisfy(point -> {
+            assertThat(point.figures()).isNull();
+            assertThat(point.failure()).isEqualTo("not valid: other programs took 46 %");
+        });
     }
 
     @Test

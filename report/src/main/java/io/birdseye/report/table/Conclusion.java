@@ -44,7 +44,8 @@ public record Conclusion(String headline, List<String> details) {
         Stream<String> notSteady = rows.stream()
                 .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
         return new Conclusion(headline(comparison, kept),
-                Stream.of(speed, NoiseSplit.sentences(comparison).stream(), behind, overBudget, notSteady).flatMap(details -> details).toList());
+                Stream.of(speed, PairedTrials.sentences(comparison).stream(),
+                                NoiseSplit.sentences(comparison).stream(), behind, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {

@@ -147,7 +147,7 @@ public record Row(
     private Optional<String> refusals() {
         double perSecond = figures == null ? 0 : figures.refusedPerSecond();
         return !(perSecond > 0) ? Optional.empty() : Optional.of("CPU per right answer is an upper bound: it includes the"
-                + " CPU of " + Format.rate(perSecond) + " refused requests.");
+                + " CPU of " + Format.perSecond(perSecond) + " refused requests per second.");
     }
 
     /** Which measured window was not steady, and how; empty where none is known. */

@@ -90,6 +90,27 @@ class NoiseSplitTest {
         assertThat(reached).isBetween(0.4, 0.6);
     }
 
+    /** The width of the intervals decides when to stop, and it knows nothing of where they lie. */
+    @Test
+    void measuringUntilAPrecisionIsReachedFindsNoDifferencesThatAreNotThere() {
+        Random random = new Random(11);
+        int wrong = 0;
+        for (int series = 0; series < 200; series++) {
+            Map<String, List<Double>> figures = new TreeMap<>();
+            for (int strategy = 0; strategy < 5; strategy++) {
+                figures.put("s" + strategy, new ArrayList<>());
+            }
+            Ranking ranking;
+            do {
+                figures.values().forEach(all -> all.add(200 * Math.exp(0.02 * random.nextGaussian())));
+                ranking = figures.get("s0").size() < 3 ? null : Ranking.of(figures);
+            } while (ranking == null || ranking.precision() > 0.05);
+            wrong += ranking.places().stream().anyMatch(place -> place.verdict() == Ranking.Verdict.SLOWER) ? 1 : 0;
+        }
+
+        assertThat(wrong).isLessThanOrEqualTo(200 * 5 / 100);
+    }
+
     private static Ranking ranking(int blocks, Random random) {
         Map<String, List<Double>> figures = new TreeMap<>();
         for (int strategy = 0; strategy < 8; strategy++) {
@@ -115,6 +136,25 @@ class NoiseSplitTest {
         assertThat(table.ranking().places().getFirst().strategy()).isEqualTo("akka");
         assertThat(table.ranking().places().getLast().ratio())
                 .isCloseTo(Math.sqrt(200.0 * 242 / (210.0 * 230)), within(1e-9));
+    }
+
+    @Test
+    void aPairIsComparedByItselfHoweverTheOthersScatter() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 4; block++) {
+            double common = 200 * (1 + 0.2 * block);
+            List<Trial> pair = List.of(trial("rx", block, common), trial("akka", block, common * (1.05 + 0.001 * block)),
+                    trial("akka", block, common * 1.05), trial("rx", block, common));
+            trials.addAll(pair);
+            trials.add(trial("executor", block, 200 + 90 * (block % 2)));
+        }
+
+        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+                .singleElement().asString()
+                .startsWith("As a pair in 4 blocks, akka takes 1.05× the time of rx (95 % interval 1.05× to 1.05×).");
+        trials.removeIf(trial -> trial.strategy().equals("executor"));
+        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+                .as("the ranking says it").isEmpty();
     }
 
     private Trial trial(String strategy, int block, double p50) {
