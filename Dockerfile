@@ -10,11 +10,11 @@ WORKDIR /src
 COPY . .
 # -C refuses a download whose checksum differs. The other two goals write what is shipped of others.
 RUN mvn -B -q -C -DskipTests package cyclonedx:makeAggregateBom license:aggregate-add-third-party
-# Netty loads its native transport from the library path; from a jar it would have to unpack it into a folder whose
+# Netty loads its native libraries from the library path; from a jar it would have to unpack them into a folder whose
 # files may be executed, and a hardened container has none.
 RUN for module in mock-api loadtest; do \
       mkdir "$module/target/native" \
-      && for jar in "$module"/target/lib/netty-transport-native-epoll-*-linux-*.jar; do \
+      && for jar in "$module"/target/lib/netty-*-linux-*.jar; do \
         (cd "$module/target/native" && jar xf "/src/$jar" META-INF/native); \
       done || exit 1; \
     done

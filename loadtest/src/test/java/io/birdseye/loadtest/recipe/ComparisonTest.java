@@ -107,6 +107,9 @@ class ComparisonTest {
         assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
         assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
         assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
+        assertThat(measured.requestsPerAnswer()).isEqualTo(1);
+        assertThat(measured.disturbance()).isNotNull();
+        assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
         assertThat(measured.steadyState()).isNotNull();
         assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
     }

@@ -17,6 +17,7 @@ import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.text.Texts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,10 @@ public record CalibrationRun(
         Trial trial = results.trials().getFirst();
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
+        }
+        List<String> broken = Validity.of(results).broken(trial.measured());
+        if (!broken.isEmpty()) {
+            throw new TrialFailure("the calibration is not valid: " + String.join("; ", broken));
         }
         return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }

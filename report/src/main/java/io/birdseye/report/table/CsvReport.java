@@ -45,7 +45,7 @@ public final class CsvReport {
         columns.put("excessMs", Row::excessMs);
         columns.put("xMaxPerSecond", row -> row.limit().perSecond());
         columns.put("xMaxReason", row -> row.limit().reason());
-        columns.put("cpuMsPerRequest", row -> row.figure(figures -> figures.resources().cpuMsPerRequest()));
+        columns.put("cpuMsPerAnswer", row -> row.figure(Measured::cpuMsPerAnswer));
         columns.put("peakThreads", row -> row.figure(figures -> figures.resources().peakThreads()));
         columns.put("peakRssMegabytes", row -> row.figure(figures -> figures.resources().peakRssMegabytes()));
         return columns;
