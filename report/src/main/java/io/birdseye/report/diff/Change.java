@@ -27,7 +27,7 @@ public record Change(
         String words = switch (direction) {
             case BETTER -> time ? "faster" : "better";
             case WORSE -> time ? "SLOWER" : "WORSE";
-            case NO_DIFFERENCE -> "no difference beyond noise";
+            case NO_DIFFERENCE -> "no difference shown";
             case CANNOT_TELL -> "cannot tell";
         };
         return reason.isEmpty() ? words : words + ": " + reason;

@@ -179,6 +179,51 @@ class RankingTest {
         assertThat(verdicts(ranking).get("C")).isIn(Verdict.SLOWER, Verdict.UNDECIDED);
     }
 
+    /**
+     * Medians in ms of 50 users in a closed loop, published at commit baec3c8. The old ranking gave all of them the first
+     * rank, with an interval of 0.04 to 104 for the slowest, though sequential is slower than 24 others in every block.
+     */
+    private static final String PUBLISHED = """
+            akka 882.7 918.5 1042.4
+            akka-async 637.4 570.9 643.1
+            akka-pooled 576.0 527.4 536.6
+            async-executor 583.7 534.0 518.4
+            async-executor-split 485.9 459.0 484.4
+            completable-future 582.7 518.1 542.7
+            coroutines 549.9 705.5 532.5
+            coroutines-blocking 600.6 559.6 543.7
+            disruptor-diamond 532.0 602.6 594.9
+            disruptor-diamond-async 550.4 529.9 663.6
+            executor 516.1 553.5 576.0
+            flow 660.5 560.6 558.1
+            fork-join 647.2 547.3 512.5
+            http-async 565.8 484.1 597.0
+            mutiny 568.3 532.0 561.7
+            parallel-stream 562.7 522.2 558.1
+            pekko 543.7 602.1 570.4
+            reactor 482.0 528.9 504.8
+            reactor-blocking 510.5 553.0 524.8
+            rx 554.0 565.2 604.7
+            rx-nonblocking 557.6 507.4 511.2
+            rx3 517.9 492.3 566.8
+            rx3-nonblocking 533.5 653.3 537.1
+            sequential 848.9 839.2 831.5
+            structured 589.8 482.8 557.6
+            virtual-threads 583.2 517.9 579.6
+            """;
+
+    @Test
+    void whatIsSlowerByHalfInEveryBlockIsCalledSlower() {
+        Ranking ranking = Ranking.of(PUBLISHED.lines().map(line -> line.split(" ")).collect(Collectors.toMap(
+                cells -> cells[0], cells -> Arrays.stream(cells).skip(1).map(Double::valueOf).toList())));
+
+        assertThat(ranking.places()).hasSize(26);
+        assertThat(verdicts(ranking)).containsEntry("sequential", Verdict.SLOWER).containsEntry("akka", Verdict.SLOWER)
+                .containsEntry("reactor", Verdict.UNDECIDED);
+        assertThat(ranking.places()).filteredOn(place -> place.strategy().equals("sequential")).first()
+                .extracting(Place::words).isEqualTo("slower, 1.33× to 2.12×");
+    }
+
     @Test
     void aSlowBlockIsNoDifference() {
         Ranking ranking = Ranking.of(Map.of(
