@@ -71,10 +71,7 @@ public final class BlockOptions {
             return ranking.precision() <= share.value()
                     ? wanted + " was reached in " + blocksSoFar + "."
                     : wanted + " was not reached in " + blocksSoFar + ", but ±" + Format.percent(ranking.precision())
-                            + "; " + (ranking.blocksFor(share.value()) > Ranking.MOST_BLOCKS
-                                    ? "more than " + Ranking.MOST_BLOCKS
-                                    : "about " + ranking.blocksFor(share.value()))
-                            + " blocks would do. The same command with"
+                            + "; about " + ranking.blocksFor(share.value()) + " blocks would do. The same command with"
                             + " --out " + folder + " goes on.";
         });
     }
