@@ -5,6 +5,7 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound.Resource;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Trial.TaskTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,6 +35,11 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
             throw new IllegalArgumentException(
                     "cores and HTTP threads must be at least 1, but are " + cores + " and " + httpThreads);
         }
+    }
+
+    /** The same machine with the task times of a trial; see {@link Floor#inTrial}. */
+    public Capacity inTrial(List<TaskTime> tasks) {
+        return new Capacity(floor.inTrial(tasks), names, cores, httpThreads);
     }
 
     /**

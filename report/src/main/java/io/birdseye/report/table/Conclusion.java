@@ -38,6 +38,8 @@ public record Conclusion(String headline, List<String> details) {
                 .filter(row -> !row.standing().keptUp())
                 .sorted(Comparator.comparing(row -> row.standing().grade()))
                 .map(Conclusion::why);
+        Stream<String> near = kept.stream().flatMap(row -> row.nearLimit()
+                .map(note -> row.strategy() + ": " + note).stream());
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
                 .map(row -> row.strategy() + " used more than its budget, so its row is not comparable.");
@@ -45,7 +47,7 @@ public record Conclusion(String headline, List<String> details) {
                 .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(speed, PairedTrials.sentences(comparison).stream(),
-                                NoiseSplit.sentences(comparison).stream(), behind, overBudget, notSteady).flatMap(details -> details).toList());
+                                NoiseSplit.sentences(comparison).stream(), behind, near, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {

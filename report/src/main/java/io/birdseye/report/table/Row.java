@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     if nothing was measured
  * @param floorMs what one unloaded request takes with this topology
  * @param bounds of its throughput, the tightest first
+ * @param overload null for a closed load, and where nothing was measured
  * @param place what the comparison with the best says, or why there is none
  * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
@@ -40,15 +41,10 @@ public record Row(
         @Nullable Measured figures,
         double floorMs,
         List<Bound> bounds,
+        @Nullable Overload overload,
         Ranking.Place place,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
-
-    /** The service's answer to a request whose deadline has passed. */
-    private static final String DEADLINE_PASSED = "504";
-
-    /** Of X_max: below, more than measuring errors is missing. */
-    private static final double COLLAPSED_SHARE = 0.8;
 
     public Row {
         blocks = List.copyOf(blocks);
@@ -123,7 +119,7 @@ public record Row(
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
         return Stream.concat(
-                        Stream.of(overBudget(), notSteady(), refusals(), whyBehind()).flatMap(Optional::stream), unknown.stream())
+                        Stream.of(overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
                 .toList();
     }
 
@@ -159,30 +155,18 @@ public record Row(
                 + ": " + first.moved().orElse("") + ".");
     }
 
-    /** Whether the topology explains why it fell behind an open load; empty where it did not. */
+    /** Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did not. */
     public Optional<String> whyBehind() {
-        if (standing.grade() != Grade.FELL_BEHIND || load.model() != Load.Model.OPEN) {
-            return Optional.empty();
-        }
-        String most = "X_max is " + Format.rate(limit().perSecond()) + " (" + limit().reason() + ").";
-        if (limit().perSecond() >= load.ratePerSecond()) {
-            return Optional.of("Its topology does not explain why it fell behind: " + most);
-        }
-        return Optional.of("Falling behind is what its topology predicts: " + most + (collapsed()
-                ? " It answered fewer than that, since requests outlived their deadline while they queued: most of the"
-                        + " work was done for requests that had been given up."
-                : ""));
+        return standing.grade() == Grade.FELL_BEHIND ? Optional.ofNullable(overload).map(Overload::why) : Optional.empty();
     }
 
-    /** An overloaded first-come-first-served queue with a deadline serves mostly those that are about to miss it. */
-    private boolean collapsed() {
-        return figures != null
-                && figures.achievedPerSecond() < COLLAPSED_SHARE * limit().perSecond()
-                && 2 * figures.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > figures.errors();
+    /** That an open load leaves little of its capacity, though it kept up; empty where it leaves enough. */
+    public Optional<String> nearLimit() {
+        return standing.keptUp() ? Optional.ofNullable(overload).flatMap(Overload::near) : Optional.empty();
     }
 
     Row with(Ranking.Place newPlace) {
-        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, newPlace, profile,
-                unknown);
+        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, overload, newPlace,
+                profile, unknown);
     }
 }

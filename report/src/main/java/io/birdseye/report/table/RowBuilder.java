@@ -1,5 +1,7 @@
 package io.birdseye.report.table;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Capacity;
@@ -18,6 +20,7 @@ import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,6 +38,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         List<String> unknown = new ArrayList<>();
         SortedMap<Integer, Row.Block> byBlock = new TreeMap<>();
         List<Trial> counted = new ArrayList<>();
+        List<Trial> behind = new ArrayList<>();
         LatencyLog merged = new LatencyLog();
         for (Trial trial : trials) {
             LatencyLog log = read(trial, unknown);
@@ -47,6 +51,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
                 counted.add(trial);
                 merged.add(log);
+            }
+            if (standing.grade() == Grade.FELL_BEHIND) {
+                behind.add(trial);
             }
         }
         List<Row.Block> blocks = List.copyOf(byBlock.values());
@@ -64,8 +71,31 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing,
                 figures.isEmpty() ? null : MergedBlocks.measured(figures),
                 results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
+                overload(behind, counted, blocks),
                 Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
+    }
+
+    private @Nullable Overload overload(List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
+        if (results.settings().load().model() != Load.Model.OPEN) {
+            return null;
+        }
+        int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();
+        return behind.stream()
+                .findFirst()
+                .map(first -> overload(first, kept, blocks.size()))
+                .orElseGet(() -> counted.stream()
+                        .map(trial -> overload(trial, kept, blocks.size()))
+                        .min(Comparator.comparingDouble(each -> each.inTrial().perSecond()))
+                        .orElse(null));
+    }
+
+    private Overload overload(Trial trial, int kept, int blocks) {
+        Load load = results.settings().load();
+        Measured measured = requireNonNull(trial.measured(), "a trial that did not fail has figures");
+        return new Overload(load.ratePerSecond(), measured, capacity.bounds(trial.topology(), load).getFirst(),
+                capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
+                results.floor().cpuMsPerRequest(), kept, blocks);
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

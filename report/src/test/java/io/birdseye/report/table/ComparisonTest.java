@@ -66,19 +66,10 @@ class ComparisonTest {
 
         assertThat(disruptor.standing().grade()).isEqualTo(Grade.FELL_BEHIND);
         assertThat(disruptor.limit().reason()).isEqualTo("1 thread serves 'comments', 202 ms each");
-        assertThat(disruptor.notes())
-                .contains("Falling behind is what its topology predicts: X_max is 5.0/s (1 thread serves 'comments', "
-                        + "202 ms each).");
-    }
-
-    @Test
-    void whoAnswersFarLessThanItsTopologyCarriesIsSaidToHaveWorkedForRequestsThatWereGivenUp() {
-        assertThat(disruptorAnswering(0.3, Map.of("504", 900L)).notes())
-                .anyMatch(note -> note.contains("most of the work was done for requests that had been given up"));
-        assertThat(disruptorAnswering(0.3, Map.of("502", 900L)).notes())
-                .noneMatch(note -> note.contains("given up"));
-        assertThat(disruptorAnswering(4.9, Map.of("504", 900L)).notes())
-                .noneMatch(note -> note.contains("given up"));
+        assertThat(disruptor.whyBehind().orElseThrow())
+                .isEqualTo("That it falls behind is what its topology predicts: X_max is 5.0/s (1 thread serves 'comments', "
+                        + "202 ms each); with the task times of the trial it is 5.0/s, 9.9 % of the rate (1 thread serves"
+                        + " 'comments', 202 ms each). It answered 4.8/s, as predicted.");
     }
 
     @Test
@@ -99,21 +90,6 @@ class ComparisonTest {
 
         assertThat(row.figures()).isNotNull();
         assertThat(row.figures().response().p50Ms()).isEqualTo(all.response().p50Ms()).isPositive();
-    }
-
-    private Row disruptorAnswering(double perSecond, Map<String, Long> errors) {
-        Trial whole = Samples.nine(folder, RATE, 1).stream()
-                .filter(trial -> trial.strategy().equals("disruptor"))
-                .findFirst()
-                .orElseThrow();
-        Measured all = whole.measured();
-        Measured less = Samples.measured(
-                all.seconds(), all.offeredPerSecond(), perSecond, all.requests(), 900, errors, all.response(),
-                all.service(), all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(),
-                all.histogram());
-        Trial collapsed = new Trial(
-                whole.strategy(), 1, whole.budget(), whole.topology(), whole.outcome(), whole.reason(), less);
-        return row(ComparisonTable.of(Samples.results(RATE, List.of(collapsed)), folder), "disruptor");
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.birdseye.report.table;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.capacity.Bound;
+import io.birdseye.report.result.Trial.Measured;
+import java.util.Optional;
+
+/**
+ * An open load beside what a strategy can carry, once by its times without load and once by those of one trial. Tasks
+ * slow one another down under load (garbage collection, memory bandwidth, code that is not compiled yet), so the second
+ * can be far below the first.
+ *
+ * @param rate offered, in requests per second
+ * @param measured in the trial: the first one that fell behind or, if all kept up, the one with the lowest capacity
+ * @param withoutLoad X_max
+ * @param inTrial the same bound, with the task times of the trial
+ * @param cpuMsWithoutLoad CPU time of a request without load
+ */
+public record Overload(
+        double rate, Measured measured, Bound withoutLoad, Bound inTrial, double cpuMsWithoutLoad, int kept, int blocks) {
+
+    /** The service's answer to a request whose deadline has passed. */
+    private static final String DEADLINE_PASSED = "504";
+
+    /** Of what is predicted: within it, the difference is an error of measuring. */
+    private static final double AS_PREDICTED = 0.2;
+
+    /** Of the capacity: above it, a task that takes a third longer is enough to fall behind. */
+    private static final double NEAR = 0.75;
+
+    /** Why it fell behind, and whether that also explains how much it answered. */
+    String why() {
+        double least = Math.min(withoutLoad.perSecond(), inTrial.perSecond());
+        if (least >= rate) {
+            return "Its topology does not explain why it fell behind: " + limits() + mixed();
+        }
+        String cause = withoutLoad.perSecond() < rate
+                ? "That it falls behind is what its topology predicts: "
+                : "The task times of the trial explain why it fell behind, those without load do not: ";
+        return cause + limits() + " " + answered(least) + mixed();
+    }
+
+    /** That little is left of its capacity; empty where enough is. */
+    Optional<String> near() {
+        return rate < NEAR * inTrial.perSecond()
+                ? Optional.empty()
+                : Optional.of("Near its limit: it kept up in " + kept + " of " + blocks + " blocks, but the rate is "
+                        + shareOf(rate, inTrial.perSecond()) + " of its capacity in a trial, "
+                        + Format.rate(inTrial.perSecond()) + " (" + inTrial.reason() + "). It falls behind when its tasks"
+                        + " take longer by " + Format.percent(Math.max(0, inTrial.perSecond() / rate - 1)) + ".");
+    }
+
+    private String limits() {
+        return "X_max is " + Format.rate(withoutLoad.perSecond()) + " (" + withoutLoad.reason() + "); with the task times of"
+                + " the trial it is " + Format.rate(inTrial.perSecond()) + ", " + shareOf(inTrial.perSecond(), rate)
+                + " of the rate (" + inTrial.reason() + ").";
+    }
+
+    private String answered(double predicted) {
+        double achieved = measured.achievedPerSecond();
+        String did = "It answered " + Format.rate(achieved) + ", ";
+        if (Math.abs(achieved - predicted) <= AS_PREDICTED * predicted) {
+            return did + "as predicted.";
+        }
+        if (achieved > predicted) {
+            return did + "more than predicted, so these times do not hold for the whole window.";
+        }
+        String less = did + shareOf(achieved, predicted) + " of that: ";
+        return 2 * measured.errorsByKind().getOrDefault(DEADLINE_PASSED, 0L) > measured.errors()
+                ? less + "a backlog grew until requests reached their deadline while they waited or were being served, so"
+                        + " most of the work was done for requests that were given up" + cost() + "."
+                : less + "the prediction does not explain the difference.";
+    }
+
+    /** What a right answer cost; empty where there was none. */
+    private String cost() {
+        Double cpu = measured.cpuMsPerAnswer();
+        return cpu == null || !(cpu > cpuMsWithoutLoad)
+                ? ""
+                : " (" + Format.ms(cpu) + " of CPU for each right answer, " + Format.ms(cpuMsWithoutLoad)
+                        + " without load)";
+    }
+
+    private String mixed() {
+        return kept == 0 ? "" : " It kept up in " + kept + " of " + blocks + " blocks.";
+    }
+
+    private static String shareOf(double part, double whole) {
+        return Double.isInfinite(part) ? "far more" : Format.percent(part / whole);
+    }
+}

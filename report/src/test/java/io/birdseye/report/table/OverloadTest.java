@@ -1,0 +1,142 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.Outcome;
+import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.Trial.TaskTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a report says of strategies at and above their capacity, with the figures of real trials. */
+class OverloadTest {
+
+    private static final Load RATE = Load.open(50);
+    private static final List<Double> CALLS = List.of(201.2, 201.2, 201.2, 201.4);
+
+    /** One actor combines for all requests. */
+    private static final Topology AKKA = new Topology(false, true, 60, List.of(), 1, List.of(), false);
+
+    /** Seven threads serve {@code comments}. */
+    private static final Topology DISRUPTOR = Samples.perCall(true, true, List.of(15, 7, 15, 15), List.of(1, 1));
+
+    @TempDir
+    private Path folder;
+
+    /** The figures of the trial whose floor says 70/s, whose own task times say 34/s, and which answered 11/s. */
+    @Test
+    void theTaskTimesOfTheTrialExplainWhatThoseWithoutLoadDoNot() {
+        Row akka = row(new Floor(CALLS, List.of(7.6, 6.6), 16), trial(1, AKKA, 11.3, 1138, "504", CALLS, 18.8, 10.4));
+
+        assertThat(akka.whyBehind().orElseThrow())
+                .isEqualTo("The task times of the trial explain why it fell behind, those without load do not: X_max is"
+                        + " 70.4/s (CPU pool of 1, 14.2 ms of combining per request); with the task times of the trial it"
+                        + " is 34.2/s, 68 % of the rate (CPU pool of 1, 29 ms of combining per request). It answered"
+                        + " 11.3/s, 33 % of that: a backlog grew until requests reached their deadline while they waited"
+                        + " or were being served, so most of the work was done for requests that were given up (88.5 ms"
+                        + " of CPU for each right answer, 16.0 ms without load).");
+        assertThat(akka.notes()).contains(akka.whyBehind().orElseThrow());
+    }
+
+    @Test
+    void noAnswerAtAllIsNotWhatATopologyPredictsThatCarriesSome() {
+        List<Double> abortedCalls = List.of(207.0, 152.0, 155.0, 103.0);
+        Row disruptor = row(new Floor(CALLS, List.of(5.7, 5.1), 15),
+                trial(1, DISRUPTOR, 0, 1000, "504", abortedCalls, 0, 0));
+
+        assertThat(disruptor.whyBehind().orElseThrow())
+                .startsWith("That it falls behind is what its topology predicts: X_max is 34.8/s (7 threads serve"
+                        + " 'comments', 201 ms each); with the task times of the trial it is 34.8/s, 70 % of the rate")
+                .contains("It answered 0.0/s, 0 % of that: a backlog grew until requests reached their deadline");
+    }
+
+    @Test
+    void aShortfallWithoutPassedDeadlinesIsSaidToBeUnexplained() {
+        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, DISRUPTOR, 3, 900, "502", CALLS, 6, 5))
+                        .whyBehind()
+                        .orElseThrow())
+                .endsWith("It answered 3.0/s, 8.6 % of that: the prediction does not explain the difference.");
+    }
+
+    @Test
+    void whatNeitherTimesExplainIsSaidToBeUnexplained() {
+        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, AKKA, 30, 400, "502", CALLS, 6, 5))
+                        .whyBehind()
+                        .orElseThrow())
+                .startsWith("Its topology does not explain why it fell behind: X_max is 74.5/s (I/O pool of 60")
+                .contains("with the task times of the trial it is 74.5/s, 149 % of the rate");
+    }
+
+    @Test
+    void whoKeptUpCloseToItsCapacityIsSaidToBeNearIt() {
+        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
+        Trial close = trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1);
+        Trial faster = trial(2, AKKA, 50, 0, "", CALLS, 6.5, 6.3);
+
+        Row row = row(floor, close, faster);
+
+        assertThat(row.standing().keptUp()).isTrue();
+        assertThat(row.notes())
+                .contains("Near its limit: it kept up in 2 of 2 blocks, but the rate is 81 % of its capacity in a trial,"
+                        + " 61.3/s (CPU pool of 1, 16.3 ms of combining per request). It falls behind when its tasks"
+                        + " take longer by 23 %.");
+        assertThat(Conclusion.of(ComparisonTable.of(results(floor, List.of(close, faster)), folder)).details())
+                .anyMatch(detail -> detail.startsWith("akka: Near its limit"));
+        assertThat(row(floor, faster).nearLimit()).isEmpty();
+    }
+
+    @Test
+    void ofBlocksThatDifferTheOneThatFellBehindIsExplained() {
+        Row row = row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, AKKA, 50, 0, "", CALLS, 6.5, 6.3),
+                trial(2, AKKA, 28, 594, "504", CALLS, 13.4, 9.4));
+
+        assertThat(row.whyBehind().orElseThrow())
+                .contains("with the task times of the trial it is 43.9/s, 88 % of the rate")
+                .endsWith(" It kept up in 1 of 2 blocks.");
+    }
+
+    @Test
+    void resultsWithoutTaskTimesAreExplainedByThoseWithoutLoad() {
+        Trial trial = trial(1, DISRUPTOR, 34, 300, "504", List.of());
+
+        assertThat(row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial).whyBehind().orElseThrow())
+                .contains("X_max is 34.8/s").endsWith("It answered 34.0/s, as predicted.");
+    }
+
+    private Row row(Floor floor, Trial... trials) {
+        return ComparisonTable.of(results(floor, List.of(trials)), folder).rows().getFirst();
+    }
+
+    private static Results results(Floor floor, List<Trial> trials) {
+        return new Results(Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(),
+                Samples.settings(RATE), floor, trials);
+    }
+
+    private static Trial trial(int block, Topology topology, double answered, long errors, String kind,
+            List<Double> callMs, double... combineMs) {
+        List<TaskTime> tasks = new ArrayList<>();
+        for (int i = 0; i < callMs.size(); i++) {
+            tasks.add(new TaskTime(Samples.NAMES.calls().get(i), "io", 1, callMs.get(i)));
+        }
+        IntStream.range(0, combineMs.length).forEach(
+                i -> tasks.add(new TaskTime(Samples.NAMES.combinations().get(i), "combine", 1, combineMs[i])));
+        Latency latency = new Latency(300, 300, 350, null, null, 900);
+        Measured measured = Samples.measured(30, 50, answered, Math.round(30 * answered), errors,
+                errors == 0 ? Map.of() : Map.of(kind, errors), latency, latency, 1.0,
+                new Resources(20, 2.0, 40, 20, 30, 36.0, 134, 2000.0, 1.0, 0.07, 0.05), tasks, 40, 1, "");
+        return new Trial("akka", block, Samples.BUDGET, topology, Outcome.COMPLETED, null, measured);
+    }
+}
