@@ -133,12 +133,8 @@ public final class AdviseCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = Verification.measure(recommended, point, trials, progress);
         }
-        double failing = 1 - file.scenario().calls().stream()
-                .mapToDouble(call -> 1 - call.failureRate())
-                .reduce(1, (a, b) -> a * b);
         Verification verification = Verification.of(
-                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
-                measured);
+                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), measured);
         Path page = folder.resolve("advise.html");
         WholeFile.write(page, VerificationPage.render(verification, advice, measured));
         print(verification.text() + "Page: " + page.toUri());
