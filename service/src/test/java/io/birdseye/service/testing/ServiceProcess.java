@@ -23,23 +23,7 @@ public record ServiceProcess(Process process, String address) implements AutoClo
      */
     public static ServiceProcess start(FakeUpstream upstream, List<String> jvmFlags, String... flags)
             throws IOException {
-        return start(List.of(), upstream, jvmFlags, flags);
-    }
-
-    /**
-     * The same with at most so many open files and sockets.
-     *
-     * @throws IOException if it ends before it is ready
-     */
-    public static ServiceProcess withDescriptors(int most, FakeUpstream upstream, String... flags) throws IOException {
-        return start(
-                List.of("/bin/sh", "-c", "ulimit -n " + most + " && exec \"$@\"", "sh"), upstream, List.of(), flags);
-    }
-
-    private static ServiceProcess start(
-            List<String> before, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
-        List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-preview",
