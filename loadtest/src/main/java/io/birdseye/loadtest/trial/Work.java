@@ -1,9 +1,13 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,6 +44,16 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
                 Optional.of(file));
+    }
+
+    /** The latencies of each group's calls, as configured; the main article's tree has two groups of two. */
+    public List<List<Latency>> upstreams() {
+        Latency each = new Latency.Fixed(upstreamDelay.toNanos() / 1e6);
+        return scenario
+                .map(file -> file.scenario().groups().stream()
+                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
+                        .toList())
+                .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, each)));
     }
 
     /** Whether some requests fail because the upstreams are told to. */
