@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures experiments: every run in a fresh child JVM, in blocks of seeded random order, so that a slow minute of the
- * machine does not hit one experiment alone. What was measured is kept at once and is not measured again.
+ * machine does not hit one experiment alone. Every second block runs in the reverse order of the one before it, A B C
+ * C B A: what grows slower through both of them, as a machine does that warms up, then hits all experiments alike. What
+ * was measured is kept at once and is not measured again.
  */
 public final class ExperimentRunner implements AutoCloseable {
 
@@ -78,17 +80,25 @@ public final class ExperimentRunner implements AutoCloseable {
      */
     public void measure(Collection<Experiment> experiments, ExperimentProgress progress)
             throws IOException, InterruptedException {
-        for (List<Experiment> block = missingOf(experiments); !block.isEmpty(); block = missingOf(experiments)) {
-            Collections.shuffle(block, order);
-            for (Experiment experiment : block) {
-                progress.runStarted(experiment);
-                Run run = run(experiment);
-                if (run.ending() == Ending.NOT_POSSIBLE) {
-                    impossible.add(experiment.name());
-                }
-                store.add(experiment, run);
-                progress.runFinished(experiment, run);
+        List<Experiment> forth = missingOf(experiments);
+        while (!forth.isEmpty()) {
+            Collections.shuffle(forth, order);
+            measureBlock(forth, progress);
+            measureBlock(missingOf(forth.reversed()), progress);
+            forth = missingOf(experiments);
+        }
+    }
+
+    private void measureBlock(List<Experiment> block, ExperimentProgress progress)
+            throws IOException, InterruptedException {
+        for (Experiment experiment : block) {
+            progress.runStarted(experiment);
+            Run run = run(experiment);
+            if (run.ending() == Ending.NOT_POSSIBLE) {
+                impossible.add(experiment.name());
             }
+            store.add(experiment, run);
+            progress.runFinished(experiment, run);
         }
     }
 

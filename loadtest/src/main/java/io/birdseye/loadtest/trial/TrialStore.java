@@ -13,6 +13,7 @@ import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,7 +36,8 @@ public final class TrialStore implements AutoCloseable {
     public record Calibrated(Environment environment, Floor floor) {}
 
     /** What trials must share to stand in one table. */
-    private record Conditions(Settings settings, Budgets budgets, ServiceOptions service, Provenance measuredWith) {}
+    private record Conditions(
+            Settings settings, List<String> undelayed, Budgets budgets, ServiceOptions service, Provenance measuredWith) {}
 
     /**
      * @throws IOException if the folder cannot be written to
@@ -47,7 +49,8 @@ public final class TrialStore implements AutoCloseable {
         this.provenance = programs.provenance();
         Served served = settings.served();
         this.folder = RunFolder.lock(
-                trials, new Conditions(settings.comparable(), served.budgets(), served.service(), provenance));
+                trials,
+                new Conditions(settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), provenance));
     }
 
     /** By which build, and where, its trials are measured. */

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trials implements AutoCloseable {
 
+    /** How often {@link #single} measures a trial until it is valid. */
+    public static final int MOST_ATTEMPTS = 3;
+
     private final TrialSettings settings;
     private final TrialStore store;
     private final TestBed testBed;
@@ -69,8 +72,9 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
-     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. Ends every
-     * process that it started.
+     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial that
+     * turns out invalid is measured again, {@value #MOST_ATTEMPTS} times in all; the last one counts. Ends every process
+     * that it started.
      *
      * @param settings with exactly one strategy
      * @throws TrialFailure if the folder holds a point of other settings; what fails in the trial is part of the result
@@ -84,8 +88,14 @@ public final class Trials implements AutoCloseable {
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
         try (Trials trials = new Trials(settings, programs)) {
-            return trials.of(new TrialSlot(1, settings.strategies().getFirst(), 1), phase ->
-                    progress.update(phase, Math.min(total, (System.nanoTime() - start) / 1e9), total));
+            Consumer<String> phase =
+                    name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
+            TrialSlot slot = new TrialSlot(1, settings.strategies().getFirst(), 1);
+            JudgedTrial trial = trials.of(slot, phase);
+            for (int attempt = 2; attempt <= MOST_ATTEMPTS && !trial.invalid().isEmpty(); attempt++) {
+                trial = trials.of(slot, phase);
+            }
+            return trial;
         }
     }
 

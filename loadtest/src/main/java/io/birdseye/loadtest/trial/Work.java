@@ -6,9 +6,9 @@ import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What one request does.
@@ -17,10 +17,17 @@ import java.util.Optional;
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout of the shared lists
  * @param scenario whose tree is measured; empty for the main article's
+ * @param undelayed upstreams of the main article's tree that answer at once, whatever the delay of the others
  */
-public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout, Optional<ScenarioFile> scenario) {
+public record Work(
+        Duration upstreamDelay,
+        double memoryMegabytes,
+        Layout layout,
+        Optional<ScenarioFile> scenario,
+        List<String> undelayed) {
 
     public Work {
+        undelayed = List.copyOf(undelayed);
         if (upstreamDelay.isNegative()) {
             throw new IllegalArgumentException("the delay must not be negative, but is " + upstreamDelay);
         }
@@ -28,7 +35,18 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
 
     /** The main article's tree. */
     public static Work article(Duration upstreamDelay, double memoryMegabytes, Layout layout) {
-        return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty());
+        return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty(), List.of());
+    }
+
+    /** The main article's tree, where these upstreams answer at once. */
+    public Work undelayed(String... upstreams) {
+        return new Work(upstreamDelay, memoryMegabytes, layout, scenario, List.of(upstreams));
+    }
+
+    /** What mock-api is told of its delays. */
+    String mockDelays() {
+        String others = undelayed.stream().map(upstream -> "," + upstream + "=0ms").collect(Collectors.joining());
+        return upstreamDelay.toNanos() / 1_000 + "us" + others;
     }
 
     /** The tree of a scenario, if there is one: what it says of upstreams and CPU work replaces the three others. */
@@ -43,17 +61,22 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
                 Duration.ofNanos(Math.round(slowestMs * 1e6)),
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
-                Optional.of(file));
+                Optional.of(file),
+                List.of());
     }
 
     /** The latencies of each group's calls, as configured; the main article's tree has two groups of two. */
     public List<List<Latency>> upstreams() {
-        Latency each = new Latency.Fixed(upstreamDelay.toNanos() / 1e6);
         return scenario
                 .map(file -> file.scenario().groups().stream()
                         .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
                         .toList())
-                .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, each)));
+                .orElseGet(() -> List.of(
+                        List.of(articles("posts"), articles("comments")), List.of(articles("albums"), articles("photos"))));
+    }
+
+    private Latency articles(String upstream) {
+        return undelayed.contains(upstream) ? Latency.Fixed.ZERO : new Latency.Fixed(upstreamDelay.toNanos() / 1e6);
     }
 
     /** Whether some requests fail because the upstreams are told to. */

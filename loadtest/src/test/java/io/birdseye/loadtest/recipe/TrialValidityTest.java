@@ -15,6 +15,9 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +70,18 @@ class TrialValidityTest {
 
         assertThat(disturbed.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
         assertThat(disturbed.invalid()).singleElement().asString().startsWith("other programs took ");
+    }
+
+    @Test
+    void aSingleTrialThatStaysInvalidIsMeasuredABoundedNumberOfTimes() throws Exception {
+        List<String> phases = new ArrayList<>();
+        Trials.single(judgedBy(IMPOSSIBLE), SmallComparison.programs(), (phase, done, total) -> {
+            if (phases.isEmpty() || !phases.getLast().equals(phase)) {
+                phases.add(phase);
+            }
+        });
+
+        assertThat(Collections.frequency(phases, phases.getFirst())).as("%s", phases).isEqualTo(Trials.MOST_ATTEMPTS);
     }
 
     @Test
