@@ -71,7 +71,10 @@ public final class BlockOptions {
             return ranking.precision() <= share.value()
                     ? wanted + " was reached in " + blocksSoFar + "."
                     : wanted + " was not reached in " + blocksSoFar + ", but ±" + Format.percent(ranking.precision())
-                            + "; about " + ranking.blocksFor(share.value()) + " blocks would do. The same command with"
+                            + "; " + (ranking.blocksFor(share.value()) > Ranking.MOST_BLOCKS
+                                    ? "more than " + Ranking.MOST_BLOCKS
+                                    : "about " + ranking.blocksFor(share.value()))
+                            + " blocks would do. The same command with"
                             + " --out " + folder + " goes on.";
         });
     }

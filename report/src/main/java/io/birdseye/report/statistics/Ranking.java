@@ -34,7 +34,8 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
     /** Strategies that differ by less than this share are as good as one another. */
     public static final double EQUIVALENCE = 0.05;
 
-    private static final int MOST_BLOCKS = 99;
+    /** More blocks than these are no advice. */
+    public static final int MOST_BLOCKS = 99;
 
     public Ranking {
         places = List.copyOf(places);

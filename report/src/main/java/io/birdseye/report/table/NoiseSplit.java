@@ -3,6 +3,7 @@ package io.birdseye.report.table;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.statistics.Ranking;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -87,15 +88,26 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     static String precisionInWords(Ranking ranking, int trialsPerBlock, Settings settings) {
         double reached = ranking.precision();
         double blockSeconds = trialsPerBlock * (settings.warmUpSeconds() + settings.durationSeconds() + OVERHEAD_SECONDS);
-        String more = DoubleStream.of(PRECISIONS)
+        List<String> narrower = DoubleStream.of(PRECISIONS)
                 .filter(share -> share < reached)
                 .mapToObj(share -> {
                     int blocks = ranking.blocksFor(share);
-                    return "±" + Format.percent(share) + " about " + blocks + " blocks ("
-                            + Format.count(Math.round(blocks * blockSeconds / 60), "minute") + ")";
+                    return "±" + Format.percent(share) + " takes " + (blocks > Ranking.MOST_BLOCKS
+                            ? "more than " + Ranking.MOST_BLOCKS + " blocks"
+                            : "about " + Format.count(blocks, "block") + " in all, "
+                                    + inWords(Duration.ofSeconds(Math.round(blocks * blockSeconds))));
                 })
-                .collect(Collectors.joining(", "));
-        return "All intervals reach at most ±" + Format.percent(reached) + " from their middle."
-                + (more.isEmpty() ? "" : " Narrower ones take, counted from the first block: " + more + ".");
+                .toList();
+        // The first that is out of reach is enough.
+        long within = narrower.stream().takeWhile(each -> !each.contains("more than")).count();
+        return "The intervals reach ±" + Format.percent(reached) + " at most." + (narrower.isEmpty()
+                ? ""
+                : narrower.stream().limit(within + 1).collect(Collectors.joining("; ", " With the same noise ", ".")));
+    }
+
+    private static String inWords(Duration time) {
+        return time.toHours() < 2
+                ? Format.count(Math.max(1, time.toMinutes()), "minute")
+                : Format.count(time.toHours(), "hour");
     }
 }

@@ -70,7 +70,7 @@ class NoiseSplitTest {
         assertThat(NoiseSplit.sentences(ComparisonTable.of(results, folder)))
                 .hasSize(2)
                 .satisfies(sentences -> assertThat(sentences.getFirst()).contains("within one JVM's window"))
-                .satisfies(sentences -> assertThat(sentences.getLast()).contains("All intervals reach at most ±", " blocks ("));
+                .satisfies(sentences -> assertThat(sentences.getLast()).contains("The intervals reach ±", " blocks in all, "));
         assertThat(NoiseSplit.sentences(ComparisonTable.of(
                         Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder))).isEmpty();
     }
