@@ -12,8 +12,9 @@ enum Bench {
             30, 30, StartBench::run),
     CPU(
             "CPU of the service per request, HTTP, 1 MB of JSON and collector included but not the JIT compilers,"
-                    + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×",
-            350, 1_630, CpuBench::run),
+                    + " against the two bare multiplications by JMH with the same flags: boxed 1.6 ×, primitive 3 ×;"
+                    + " and that of a request that is refused",
+            400, 1_680, CpuBench::run),
     /** Takes no time of its own: it looks at the comparisons of {@link #CPU}. */
     EXCESS(
             "At 50 requests/s and memory 5 the best strategies stay near the floor:"

@@ -1,9 +1,12 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.RunFolder;
 import io.birdseye.model.Machine;
+import io.birdseye.model.ParentProcess;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +30,13 @@ public final class BenchMain {
 
     /** @param names of the benches; none for all */
     public static void main(String[] names) throws Exception {
-        System.exit(run(List.of(names)));
+        ParentProcess.endWithParent();
+        try {
+            System.exit(run(List.of(names)));
+        } catch (FolderRefused e) {
+            SCREEN.println("birdseye bench: " + e.getMessage());
+            System.exit(2);
+        }
     }
 
     private static int run(List<String> names) throws Exception {
@@ -50,9 +58,11 @@ public final class BenchMain {
         SCREEN.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
         SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
-        BenchReport report = BenchReport.in(out, machine);
-        try (BenchContext context = new BenchContext(
-                programs, quick, out, what -> SCREEN.println("  … " + what))) {
+        BenchReport report;
+        try (RunFolder _ = RunFolder.lock(out);
+                BenchContext context = new BenchContext(
+                        programs, quick, out, what -> SCREEN.println("  … " + what))) {
+            report = BenchReport.in(out, machine);
             for (Bench bench : chosen) {
                 report = report.with(outcome(bench, context));
                 // After each, so that an interrupted run leaves what it has.
@@ -80,7 +90,7 @@ public final class BenchMain {
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
         double load = Machine.loadAverage();
         long begin = System.nanoTime();
-        Optional<MachineTime> machineBegin = MachineTime.now();
+        MachineSample machineBegin = MachineSample.now();
         List<Figure> figures = List.of();
         String failure = "";
         try {
@@ -93,15 +103,14 @@ public final class BenchMain {
             failure = e.getMessage() == null ? e.toString() : e.getMessage();
             SCREEN.println("  failed: " + failure);
         }
-        Double stolen = machineBegin
-                .flatMap(earlier -> MachineTime.now().map(now -> now.stolenShareSince(earlier)))
-                .orElse(null);
-        if (stolen != null) {
-            SCREEN.printf("  %.0f %% of the cores' time went to other machines%n", 100 * stolen);
+        MachineSample.Shares machine = MachineSample.now().since(machineBegin);
+        if (machine.stolen() != null && machine.others() != null) {
+            SCREEN.printf("  %.0f %% of the cores' time went to other machines, %.0f %% to other programs%n",
+                    100 * machine.stolen(), 100 * machine.others());
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new BenchOutcome(
-                bench.label(), bench.what(), at, load, stolen, context.quick(), seconds, figures, failure);
+                bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.quick(), seconds, figures, failure);
     }
 
     private static void print(Figure figure) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadBefore the system's load average of one minute at that time; above half of the cores, other programs were
  *     at work
  * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where the system does not tell
+ * @param othersShare of all cores' time that other programs of this machine took; null where the system does not tell
  * @param quick measured less and for a shorter time
  * @param failure why it measured nothing, or empty
  */
@@ -19,6 +20,7 @@ record BenchOutcome(
         String measuredAt,
         double loadBefore,
         @Nullable Double stolenShare,
+        @Nullable Double othersShare,
         boolean quick,
         double seconds,
         List<Figure> figures,

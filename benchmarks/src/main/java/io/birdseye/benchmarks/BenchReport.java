@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -85,7 +86,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
             text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
-                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.loadBefore()), stolen(outcome),
+                    outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.loadBefore()), lost(outcome),
                     outcome.quick() ? "; with `--quick`, so a direction and not a result" : ""));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
@@ -102,11 +103,15 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     }
 
     /** Empty where a bench has only used what another one had measured. */
-    private static String stolen(BenchOutcome outcome) {
-        Double share = outcome.stolenShare();
-        return share == null || outcome.seconds() < 1
+    private static String lost(BenchOutcome outcome) {
+        return outcome.seconds() < 1
                 ? ""
-                : ", " + Format.percent(share) + " of the cores' time stolen by other machines";
+                : lost(outcome.stolenShare(), "stolen by other machines")
+                        + lost(outcome.othersShare(), "taken by other programs");
+    }
+
+    private static String lost(@Nullable Double share, String to) {
+        return share == null ? "" : ", " + Format.percent(share) + " of the cores' time " + to;
     }
 
     private static String cell(String text) {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ final class CapacityCurve {
 
         static DataPoint of(int users, Measured measured) {
             return new DataPoint(
-                    users, measured.achievedPerSecond(), measured.resources().cpuMsPerRequest(),
+                    users, measured.achievedPerSecond(), Objects.requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN),
                     orZero(measured.resources().injectorCores()) + orZero(measured.resources().mockCores()),
                     orZero(measured.stolenShare()));
         }

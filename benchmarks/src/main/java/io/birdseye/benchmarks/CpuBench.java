@@ -24,6 +24,7 @@ final class CpuBench {
             double after = MultiplyBenchmark.cpuMsPerRequest(context, layout, "after");
             trials.forEach(trial -> figures.add(figure(layout, before, after, trial)));
         }
+        figures.add(RefusalCost.measure(context));
         return figures;
     }
 

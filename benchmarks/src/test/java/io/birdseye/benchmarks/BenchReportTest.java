@@ -21,7 +21,8 @@ class BenchReportTest {
     }
 
     private static BenchOutcome outcome(String bench, Figure... figures) {
-        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, true, 3, List.of(figures), "");
+        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, true, 3,
+                List.of(figures), "");
     }
 
     @Test
@@ -41,7 +42,8 @@ class BenchReportTest {
     @Test
     void aTableTellsWhatTheMachineGaveToOthers() {
         assertThat(report(Figure.of("answers", Target.none(), 5, "", "")).markdown())
-                .contains("load before 0.100, 4 % of the cores' time stolen by other machines;");
+                .contains("load before 0.100, 4 % of the cores' time stolen by other machines,"
+                        + " 2 % of the cores' time taken by other programs;");
     }
 
     @Test
@@ -50,7 +52,7 @@ class BenchReportTest {
 
         assertThat(failed.met()).isFalse();
         assertThat(failed.measuredText()).isEqualTo("failed");
-        assertThat(new BenchOutcome("mock", "", "", 0, null, false, 0, List.of(), "it died").met()).isFalse();
+        assertThat(new BenchOutcome("mock", "", "", 0, null, null, false, 0, List.of(), "it died").met()).isFalse();
     }
 
     @Test

@@ -162,7 +162,7 @@ public final class Samples {
             int cpuPeak,
             String histogram) {
         return new Measured(seconds, offered, achieved, requests, errors, errorsByKind, response, service,
-                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null);
+                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null, null, null);
     }
 
     private static double ms(Histogram histogram, double percentile) {

@@ -19,6 +19,7 @@ import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.overview.StrategyPools;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
+import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Strategies;
 import java.io.IOException;
@@ -66,7 +67,8 @@ public final class Service implements AutoCloseable {
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = new HttpServing(
-                    settings.http(), resources(plan, settings.limits()), timer, this::finished, live);
+                    settings.http(), resources(plan, settings.limits()), timer, this::finished, live,
+                    () -> draining ? Problems.shuttingDown() : null);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
@@ -89,7 +91,7 @@ public final class Service implements AutoCloseable {
         List<Object> resources = List.of(
                 new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals),
                 new DescriptionResource(strategies, limits, plan.shape()),
-                new OperationsResource(() -> draining, new ProcessUsage(), metrics, totals, pools),
+                new OperationsResource(new ProcessUsage(), metrics, totals, pools),
                 new PageResource());
         return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)

@@ -1,6 +1,7 @@
 package io.birdseye.service;
 
 import io.birdseye.model.Budget;
+import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
@@ -63,6 +64,24 @@ final class SettingsOptions {
 
     @Option(names = "--backlog", defaultValue = "4096", description = "connections that may wait to be accepted")
     private int backlog;
+
+    @Option(names = "--allowed-hosts", paramLabel = "LIST", defaultValue = "",
+            description = "names that the Host header of a request may have besides IP addresses, localhost and names"
+                    + " without a dot; * for all")
+    private String allowedHosts;
+
+    @Option(names = "--max-connections", defaultValue = "20000",
+            description = "connections that may be open; the next one gets a 503 and is closed")
+    private int maxConnections;
+
+    @Option(names = "--head-timeout", defaultValue = "10s",
+            description = "time from the first byte of a request to the end of its headers; after it, the answer is a"
+                    + " 408")
+    private Duration headTimeout;
+
+    @Option(names = "--answer-timeout", defaultValue = "10s",
+            description = "time after the deadline for a client to take its answer; then the connection is closed")
+    private Duration answerTimeout;
 
     @Option(names = "--deadline", description = {
             "time from the arrival of a request to its answer; after it, the answer is a 504",
@@ -169,6 +188,9 @@ final class SettingsOptions {
         require("--selector-threads", selectorThreads, 1, 1_000);
         require("--http-queue", httpQueue, 0, MAX_REQUESTS);
         require("--backlog", backlog, 1, 65_535);
+        require("--max-connections", maxConnections, 1, MAX_REQUESTS);
+        require("--head-timeout", headTimeout, Duration.ofMillis(1));
+        require("--answer-timeout", answerTimeout, Duration.ofMillis(1));
         require("--event-loops", eventLoops, 1, 1_000);
         require("--max-body", maxBodyBytes, 1, 1 << 30);
         require("--max-io", maxIo, 1, MAX_THREADS);
@@ -183,7 +205,9 @@ final class SettingsOptions {
                         tree.articleTree().map(shared -> shared.multiply().megabytes()).orElse(0.0)))
                 .orElse(memorySizes);
         return new ServiceSettings(
-                new HttpSettings(host, port, httpThreads, selectorThreads, httpQueue, backlog, time),
+                new HttpSettings(
+                        host, port, httpThreads, selectorThreads, httpQueue, backlog, time,
+                        Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads, sizes),

@@ -1,12 +1,15 @@
 package io.birdseye.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,6 +126,20 @@ class ApiTest {
                 .contains("jvm_gc_", "jvm_memory_used_bytes", "jvm_threads_live_threads");
     }
 
+    /** Each task of it follows the one before; what it waited for was its own request. */
+    @Test
+    void sequentialDoesNotQueueForAThreadWhileItMakesItsOwnEarlierCalls() {
+        List<JsonNode> tasks = new ArrayList<>();
+        service.json("/trace/sequential?sharedMemory=0").get("tasks").forEach(tasks::add);
+        tasks.sort(Comparator.comparingDouble(task -> task.get("startMs").doubleValue()));
+
+        assertThat(tasks).hasSize(7);
+        for (int task = 1; task < tasks.size(); task++) {
+            assertThat(tasks.get(task).get("readyMs").doubleValue())
+                    .isCloseTo(tasks.get(task - 1).get("endMs").doubleValue(), within(1e-3));
+        }
+    }
+
     @Test
     void resourcesTellWhatAWindowOfWorkHasUsed() {
         service.get("/overview/sequential?sharedMemory=0.5");
@@ -145,6 +162,9 @@ class ApiTest {
                 .isGreaterThan(before.get("contextSwitches").longValue());
         assertThat(after.at("/requests/finished").longValue())
                 .isEqualTo(before.at("/requests/finished").longValue() + 2);
+        assertThat(after.at("/requests/succeeded").longValue())
+                .isEqualTo(before.at("/requests/succeeded").longValue() + 2);
+        assertThat(after.get("nanos").longValue()).isGreaterThan(before.get("nanos").longValue());
         assertThat(after.get("tasks")).hasSize(7).allMatch(task -> task.get("count").longValue() == 2);
         assertThat(after.get("concurrency"))
                 .anyMatch(pool -> pool.get("ioConcurrency").intValue() == 4

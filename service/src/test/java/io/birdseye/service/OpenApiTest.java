@@ -53,7 +53,7 @@ class OpenApiTest {
         Set<String> expected = new TreeSet<>(registered());
         expected.removeAll(NOT_DESCRIBED);
         // Served without Jersey.
-        expected.add("/events");
+        expected.addAll(Set.of("/events", "/health/live", "/health/ready"));
 
         assertThat(document().get("paths").propertyNames()).containsExactlyInAnyOrderElementsOf(expected);
     }

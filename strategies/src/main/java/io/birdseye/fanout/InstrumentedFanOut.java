@@ -51,7 +51,18 @@ public final class InstrumentedFanOut implements FanOut {
         return cancellation;
     }
 
-    /** The timings of the tasks that have ended so far: the calls, then the combinations, then the join. */
+    /**
+     * The timings of the tasks that have ended so far: the calls, then the combinations, then the join.
+     *
+     * @param inTurn whether the strategy runs the tasks of a request one after the other. Then a task is ready when the one
+     *     before it has ended: until then it waits for its own request, not for a thread
+     */
+    public List<TaskTiming> timings(boolean inTurn) {
+        List<TaskTiming> timings = timings();
+        return inTurn ? timings.stream().map(task -> task.behind(timings)).toList() : timings;
+    }
+
+    /** The same of a strategy that starts all calls of a request at once. */
     public List<TaskTiming> timings() {
         List<TaskTiming> timings = new ArrayList<>();
         List<TaskTiming> combined = new ArrayList<>();

@@ -1,12 +1,14 @@
 package io.birdseye.fanout;
 
+import java.util.List;
+
 /**
  * When one task of a request was ready, started and ended, in nanoseconds since the request began.
  *
  * @param name the name of the call or group, or {@code join}
  * @param kind what the task did between start and end
  * @param readyNanos when it could have started: a call at the beginning, a combination when the last call of its group
- *     has ended, the join when the last combination has ended
+ *     has ended, the join when the last combination has ended; where tasks follow one another, when the one before has ended
  * @param startNanos when a thread started it; {@code start - ready} is queueing
  * @param endNanos when it ended
  * @param thread the thread that ran it, or that delivered the body of a non-blocking call
@@ -20,6 +22,15 @@ public record TaskTiming(
         IO,
         COMBINE,
         JOIN
+    }
+
+    /** The same task, ready when the last of those has ended that ended before it was started. */
+    TaskTiming behind(List<TaskTiming> others) {
+        long ready = others.stream()
+                .mapToLong(TaskTiming::endNanos)
+                .filter(end -> end <= startNanos)
+                .reduce(readyNanos, Math::max);
+        return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs);
     }
 
     public long queueNanos() {

@@ -15,6 +15,36 @@ class InstrumentedFanOutTest {
     private final InstrumentedFanOut work = TestPlans.fanOut(Shape.of(2), upstream, concurrency);
     private final FanOut.Group group = work.groups().getFirst();
 
+    /** The first call of a request made in turn was once reported as queueing of the second. */
+    @Test
+    void whereTasksFollowOneAnotherEachIsReadyWhenTheOneBeforeHasEnded() throws Exception {
+        FanOut.Call one = group.calls().get(0);
+        FanOut.Call two = group.calls().get(1);
+        List<Body> bodies = List.of(one.fetch(), two.fetch());
+        work.join(List.of(group.combine(bodies)));
+
+        List<TaskTiming> timings = work.timings(true);
+
+        assertThat(timings.getFirst().readyNanos()).isZero();
+        for (int task = 1; task < timings.size(); task++) {
+            assertThat(timings.get(task).readyNanos()).isEqualTo(timings.get(task - 1).endNanos());
+        }
+        assertThat(timings).extracting(TaskTiming::startNanos).isEqualTo(
+                work.timings().stream().map(TaskTiming::startNanos).toList());
+    }
+
+    @Test
+    void aTaskThatRunsBesideAnotherDoesNotWaitForIt() {
+        TaskTiming first = new TaskTiming("a", TaskTiming.Kind.IO, 0, 10, 300, "t1", 1);
+        TaskTiming beside = new TaskTiming("b", TaskTiming.Kind.IO, 0, 200, 400, "t2", 1);
+        TaskTiming after = new TaskTiming("c", TaskTiming.Kind.IO, 0, 350, 500, "t1", 1);
+        List<TaskTiming> all = List.of(first, beside, after);
+
+        assertThat(beside.behind(all).queueNanos()).isEqualTo(200);
+        assertThat(after.behind(all).queueNanos()).as("from the end of the first").isEqualTo(50);
+        assertThat(first.behind(all)).isEqualTo(first);
+    }
+
     @Test
     void aCombinationIsReadyWhenTheLastOfItsCallsHasEnded() throws Exception {
         Body first = group.calls().get(0).fetch();

@@ -7,7 +7,6 @@ import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.experiments.measure.Effort;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -78,13 +77,14 @@ public final class ClaimsCommand {
         }
 
         @Override
-        public Integer call() throws IOException, InterruptedException {
+        public Integer call() throws Exception {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
             Path folder = workspace.results(
                     out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
             print("Results go to " + folder);
+            lookAtMachine();
             Ledger ledger;
             try (ClaimsProgress progress = new ClaimsProgress(this)) {
                 ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);

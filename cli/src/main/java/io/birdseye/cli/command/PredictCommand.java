@@ -134,6 +134,7 @@ public final class PredictCommand extends BirdseyeCommand {
 
     private CalibrationRun.Calibrated run(Path folder, PointSettings loaded, List<PointSettings> checks)
             throws Exception {
+        lookAtMachine();
         try (ProgressLine progress = new ProgressLine("predict")) {
             return new CalibrationRun(
                             loaded, checks, options.trials(folder, this), options.strategies().programs(this), progress)

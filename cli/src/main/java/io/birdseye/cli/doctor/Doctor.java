@@ -1,11 +1,10 @@
 package io.birdseye.cli.doctor;
 
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.model.MachineLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Checks whether this machine gives trustworthy results. Takes about three seconds, on one core. */
@@ -15,7 +14,7 @@ public final class Doctor {
 
     private final String jvmFlags;
     private final MachineLimits limits;
-    private final Supplier<Optional<MachineTime>> processors;
+    private final Supplier<MachineSample> machine;
     private final Duration sample;
 
     /**
@@ -24,14 +23,28 @@ public final class Doctor {
      * @param jvmFlags of the service's JVM
      */
     public Doctor(String jvmFlags) {
-        this(jvmFlags, MachineLimits.now(), MachineTime::now, Duration.ofSeconds(2));
+        this(jvmFlags, MachineLimits.now(), MachineSample::now, Duration.ofSeconds(2));
     }
 
-    Doctor(String jvmFlags, MachineLimits limits, Supplier<Optional<MachineTime>> processors, Duration sample) {
+    Doctor(String jvmFlags, MachineLimits limits, Supplier<MachineSample> machine, Duration sample) {
         this.jvmFlags = jvmFlags;
         this.limits = limits;
-        this.processors = processors;
+        this.machine = machine;
         this.sample = sample;
+    }
+
+    /**
+     * What would disturb a measurement that begins now: empty on a quiet machine, and where the system does not tell.
+     * Takes a second.
+     */
+    public static List<Finding> disturbances() {
+        return disturbances(MachineSample::now, Duration.ofSeconds(1));
+    }
+
+    static List<Finding> disturbances(Supplier<MachineSample> machine, Duration sample) {
+        return NoiseChecks.otherLoad(machine, sample).stream()
+                .filter(finding -> finding.grade() == Finding.Grade.FAIR || finding.grade() == Finding.Grade.BAD)
+                .toList();
     }
 
     public List<Finding> examine() {
@@ -42,7 +55,7 @@ public final class Doctor {
                 MachineChecks.memory(limits.memoryBytes()),
                 MachineChecks.cpuQuota(limits.cpuQuota()),
                 MachineChecks.descriptors(limits.descriptors())));
-        findings.addAll(NoiseChecks.otherLoad(processors, sample));
+        findings.addAll(NoiseChecks.otherLoad(machine, sample));
         findings.add(NoiseChecks.timer(MEASURED));
         findings.add(NoiseChecks.scheduler(MEASURED));
         return findings;

@@ -1,43 +1,58 @@
 package io.birdseye.cli.doctor;
 
 import io.birdseye.cli.doctor.Finding.Bound;
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.model.Format;
+import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Checks what happens on this machine while it should be idle: other load, stolen time, late timers. */
 final class NoiseChecks {
 
     private NoiseChecks() {}
 
-    /** The load of other programs, and the time that a hypervisor took for other machines, during a sleep. */
-    static List<Finding> otherLoad(Supplier<Optional<MachineTime>> processors, Duration time) {
-        Optional<MachineTime> before = processors.get();
-        LockSupport.parkNanos(before.isPresent() ? time.toNanos() : 0);
-        Optional<MachineTime> after = processors.get();
-        if (before.isEmpty() || after.isEmpty()) {
-            return List.of(Finding.unknown("other load"), Finding.unknown("stolen time"));
-        }
+    /** During a sleep: what other programs took, what a hypervisor took for other machines, and who waited for a core. */
+    static List<Finding> otherLoad(Supplier<MachineSample> machine, Duration time) {
+        MachineSample before = machine.get();
+        LockSupport.parkNanos(before.time().isPresent() ? time.toNanos() : 0);
+        MachineSample.Shares shares = machine.get().since(before);
         return List.of(
-                judgeBusy(after.get().busyShareSince(before.get())),
-                judgeStolen(after.get().stolenShareSince(before.get())));
+                known("other load", shares.others(), NoiseChecks::judgeOthers),
+                known("stolen time", shares.stolen(), NoiseChecks::judgeStolen),
+                known("pressure", shares.pressure(), NoiseChecks::judgePressure));
     }
 
-    static Finding judgeBusy(double share) {
-        return Finding.judge("other load", Format.text("%.1f %% of the processors busy", 100 * share), share,
-                new Bound(0.10, "stop what is not needed; use more blocks"),
-                new Bound(0.40, "wait until the machine is quiet, or use another"));
+    private static Finding known(String subject, @Nullable Double share, Function<Double, Finding> judge) {
+        return share == null ? Finding.unknown(subject) : judge.apply(share);
+    }
+
+    static Finding judgeOthers(double share) {
+        String detail = Format.text("other programs took %.1f %% of the processors' time", 100 * share);
+        return Finding.judge("other load", detail, share,
+                new Bound(ValidityBounds.MOST_OTHERS, Format.text(
+                        "a trial with more than %.0f %% is invalid (--max-others): stop what is not needed",
+                        100 * ValidityBounds.MOST_OTHERS)),
+                new Bound(0.20, "trials will be invalid (--max-others): wait until the machine is quiet, or use another"));
+    }
+
+    /** While Birdseye sleeps, so none of its own threads is among those that wait. */
+    static Finding judgePressure(double share) {
+        return Finding.judge("pressure", Format.text("a thread waited for a processor %.1f %% of the time", 100 * share),
+                share,
+                new Bound(0.10, "other programs compete for the processors: stop what is not needed"),
+                new Bound(0.40, "the processors are overloaded before anything is measured: wait until they are quiet"));
     }
 
     /** By default, a trial with more than 2 % stolen time is invalid. */
     static Finding judgeStolen(double share) {
-        return Finding.judge("stolen time", Format.text("%.1f %% of the processors' time", 100 * share), share,
+        return Finding.judge("stolen time", Format.text("a hypervisor took %.1f %% of the processors' time", 100 * share), share,
                 new Bound(0.01, "trials will turn out invalid; use more blocks"),
                 new Bound(0.05, "other machines of this host take it; use another host"));
     }

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.cli.doctor.Doctor;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,6 +35,14 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     protected void printText(String text) {
         spec.commandLine().getOut().print(text);
         spec.commandLine().getOut().flush();
+    }
+
+    /** Looks at the machine for a second before anything is measured, and warns on standard error of what disturbs it. */
+    protected void lookAtMachine() {
+        PrintWriter err = spec.commandLine().getErr();
+        Doctor.disturbances().forEach(finding -> err.println(
+                "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice()));
+        err.flush();
     }
 
     /** The command line, for results that name the command that repeats them. */

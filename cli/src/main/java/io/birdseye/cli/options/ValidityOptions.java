@@ -31,9 +31,13 @@ public final class ValidityOptions {
             description = "... if a hypervisor took a larger share of the processors (default: ${DEFAULT-VALUE}).")
     private Percentage steal = new Percentage(0);
 
+    @Option(names = "--max-others", defaultValue = "5%", paramLabel = "SHARE",
+            description = "... if other programs took a larger share of the processors (default: ${DEFAULT-VALUE}).")
+    private Percentage others = new Percentage(0);
+
     public ValidityBounds bounds() {
         return new ValidityBounds(
                 startLag.toNanos() / 1e6, sent.value(), injectorCpu.value(), mockCpu.value(),
-                delayError.toNanos() / 1e6, steal.value());
+                delayError.toNanos() / 1e6, steal.value(), others.value());
     }
 }

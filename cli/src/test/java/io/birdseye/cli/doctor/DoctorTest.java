@@ -3,6 +3,7 @@ package io.birdseye.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.cli.doctor.Finding.Grade;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.MachineTime;
 import io.birdseye.model.MachineLimits;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,16 +45,48 @@ class DoctorTest {
     }
 
     @Test
-    void stolenAndBusyTimeAreReadFromTwoLooks() {
-        Iterator<MachineTime> looks = List.of(new MachineTime(0, 0, 0), new MachineTime(100, 70, 10)).iterator();
+    void whatDisturbsIsReadFromTwoLooks() {
+        Iterator<MachineSample> looks = List.of(
+                        sample(0, new MachineTime(0, 0, 0), 0, 0),
+                        sample(1_000_000_000, new MachineTime(100, 20, 10), 5, 300_000))
+                .iterator();
 
-        List<Finding> findings = NoiseChecks.otherLoad(() -> Optional.of(looks.next()), Duration.ZERO);
+        List<Finding> findings = NoiseChecks.otherLoad(looks::next, Duration.ZERO);
 
-        assertThat(findings).extracting(Finding::detail)
-                .containsExactly("20.0 % of the processors busy", "10.0 % of the processors' time");
-        assertThat(findings).extracting(Finding::grade).containsExactly(Grade.FAIR, Grade.BAD);
+        assertThat(findings).extracting(Finding::detail).containsExactly(
+                "other programs took 15.0 % of the processors' time",
+                "a hypervisor took 10.0 % of the processors' time",
+                "a thread waited for a processor 30.0 % of the time");
+        assertThat(findings).extracting(Finding::grade).containsExactly(Grade.FAIR, Grade.BAD, Grade.FAIR);
+        assertThat(findings.getFirst().advice())
+                .isEqualTo("a trial with more than 5 % is invalid (--max-others): stop what is not needed");
         assertThat(NoiseChecks.judgeStolen(0).grade()).isEqualTo(Grade.GOOD);
-        assertThat(NoiseChecks.judgeBusy(0.02).grade()).isEqualTo(Grade.GOOD);
+        assertThat(NoiseChecks.judgeOthers(0.02).grade()).isEqualTo(Grade.GOOD);
+        assertThat(NoiseChecks.judgeOthers(0.5).grade()).isEqualTo(Grade.BAD);
+        assertThat(NoiseChecks.judgePressure(0.02).grade()).isEqualTo(Grade.GOOD);
+        assertThat(NoiseChecks.judgePressure(0.5).grade()).isEqualTo(Grade.BAD);
+    }
+
+    @Test
+    void aMeasurementIsWarnedOfWhatDisturbsItAndOfNothingElse() {
+        Iterator<MachineSample> looks = List.of(
+                        sample(0, new MachineTime(0, 0, 0), 0, 0),
+                        sample(1_000_000_000, new MachineTime(200, 150, 0), 10, 20_000))
+                .iterator();
+
+        assertThat(Doctor.disturbances(looks::next, Duration.ZERO)).containsExactly(Finding.bad(
+                "other load", "other programs took 70.0 % of the processors' time",
+                "trials will be invalid (--max-others): wait until the machine is quiet, or use another"));
+        assertThat(Doctor.disturbances(DoctorTest::unknown, Duration.ZERO)).as("a system that does not tell").isEmpty();
+    }
+
+    private static MachineSample sample(long nanos, MachineTime time, long ownTicks, long stalledMicros) {
+        return new MachineSample(
+                nanos, Optional.of(time), OptionalLong.of(ownTicks), OptionalLong.of(stalledMicros));
+    }
+
+    private static MachineSample unknown() {
+        return new MachineSample(0, Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
     }
 
     @ParameterizedTest
@@ -87,9 +121,9 @@ class DoctorTest {
     void aSystemThatTellsNothingIsNoReasonToFail() {
         MachineLimits unknown =
                 new MachineLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, OptionalDouble.empty());
-        Doctor doctor = new Doctor("", unknown, Optional::empty, Duration.ZERO);
+        Doctor doctor = new Doctor("", unknown, DoctorTest::unknown, Duration.ZERO);
 
         assertThat(doctor.examine()).extracting(Finding::subject)
-                .contains("memory", "container", "other load", "stolen time", "scheduler");
+                .contains("memory", "container", "other load", "stolen time", "pressure", "scheduler");
     }
 }

@@ -48,8 +48,13 @@ public final class ServiceClient implements AutoCloseable {
     public record StrategyView(
             String name, @Nullable Budget publishedBudget, Budget budget, Topology topology) {}
 
-    /** What the service has used since it started; tasks and peaks since the last reset. */
+    /**
+     * What the service has used since it started; tasks and peaks since the last reset.
+     *
+     * @param nanos when, by the service's clock: an answer of a busy service comes late
+     */
     public record ResourcesView(
+            long nanos,
             long cpuNanos,
             @JsonAlias("compilerNanos") @Nullable Long jitNanos,
             long allocatedBytes,
@@ -70,7 +75,7 @@ public final class ServiceClient implements AutoCloseable {
             return cpuNanos - (jitNanos == null ? 0 : jitNanos);
         }
 
-        public record Counts(long started, long finished, long refused, long failed) {}
+        public record Counts(long started, long finished, long succeeded, long refused, long failed) {}
 
         public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
 

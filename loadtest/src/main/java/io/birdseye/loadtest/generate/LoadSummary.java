@@ -11,10 +11,10 @@ import java.util.Map;
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
  * @param offeredPerSecond requests really sent inside the window
- * @param achievedPerSecond right answers received inside the window. In the open model that window begins and ends
- *     later by the shortest service time, since no answer can come sooner; otherwise a service that keeps up would
- *     seem to lose the requests in flight at the end
- * @param ok right answers to requests of the window
+ * @param achievedPerSecond the pace of right answers while the window lasted. In the open model it is taken from when the
+ *     p99 of the service time has passed, at most half of the window: nothing is in flight at the beginning, so answers
+ *     come at a lower pace until then
+ * @param ok right answers to requests of the window, whenever they came
  * @param errors requests of the window without a right answer
  * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"}, or
  *     {@code "unfinished"} for requests whose answer was no longer awaited

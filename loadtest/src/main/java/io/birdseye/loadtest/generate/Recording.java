@@ -101,8 +101,11 @@ public final class Recording {
         }
         double seconds = phase.duration().toNanos() / 1e9;
         LatencyFigures service = LatencyFigures.of(seen.services);
-        long shift = schedule.open() ? Math.round(service.minMs() * 1e6) : 0;
-        long answered = answersBetween(phase.startNanos() + shift, phase.endNanos() + shift);
+        // Nothing is in flight when an open window begins, so the pace of answers rises until the first requests have theirs.
+        long filling = schedule.open()
+                ? Math.min(phase.duration().toNanos() / 2, Math.round(service.p99Ms() * 1e6))
+                : 0;
+        long answered = answersBetween(phase.startNanos() + filling, phase.endNanos());
         long ok = seen.responses.getTotalCount();
         return new LoadSummary(
                 originEpochMillis + phase.startNanos() / 1_000_000,
@@ -111,7 +114,7 @@ public final class Recording {
                 schedule.open() ? phase.requests() : seen.sent,
                 seen.sent,
                 seen.sentInPhase / seconds,
-                answered / seconds,
+                answered / (seconds - filling / 1e9),
                 ok,
                 seen.sent - ok,
                 errorsByKind,

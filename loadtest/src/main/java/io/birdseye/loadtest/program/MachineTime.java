@@ -4,57 +4,80 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The time of all processors since the machine was started, in ticks, from the first line of {@code /proc/stat}: user,
- * nice, system, idle, iowait, irq, softirq, steal.
+ * The time of the processors since the machine was started, in ticks of 10 ms, from {@code /proc/stat}: user, nice,
+ * system, idle, iowait, irq, softirq, steal. Only processors that this JVM may use are counted: others, of a host with
+ * many containers, do not disturb it.
  *
  * @param all the whole time
- * @param idle in which the processors had no work, or waited for a disk
+ * @param programs in which they ran programs, in user or in kernel mode; without interrupts, which the kernel does not
+ *     reliably charge to the program that causes them
  * @param stolen in which they had work, but a hypervisor ran another machine
  */
-public record MachineTime(long all, long idle, long stolen) {
+public record MachineTime(long all, long programs, long stolen) {
 
-    private static final int IDLE = 3;
-    private static final int DISK = 4;
+    private static final int SYSTEM = 2;
     private static final int STEAL = 7;
+    private static final Pattern PROCESSOR = Pattern.compile("cpu(\\d+) .*");
+    private static final Pattern ALLOWED = Pattern.compile("Cpus_allowed_list:\\s*([\\d,-]+)");
 
-    /** Empty where the system does not tell. */
-    public static Optional<MachineTime> now() {
-        return read(Path.of("/proc/stat"));
-    }
-
-    /** From a file of that form; empty if it has another one. */
-    public static Optional<MachineTime> read(Path stat) {
-        try (Stream<String> lines = Files.lines(stat)) {
-            return lines.findFirst().filter(line -> line.startsWith("cpu ")).map(MachineTime::parse);
+    /** From a folder like {@code /proc}; empty where the system does not tell. */
+    static Optional<MachineTime> read(Path proc) {
+        try {
+            List<String> lines = Files.readAllLines(proc.resolve("stat"));
+            BitSet allowed = allowed(proc.resolve("self").resolve("status"));
+            List<long[]> ticks = lines.stream().filter(line -> isOf(allowed, line)).map(MachineTime::ticks).toList();
+            return Optional.of(sum(ticks.isEmpty() ? List.of(ticks(lines.getFirst())) : ticks))
+                    .filter(time -> time.all > 0);
         } catch (IOException | RuntimeException e) {
             return Optional.empty();
         }
     }
 
-    private static MachineTime parse(String line) {
-        long[] found = Arrays.stream(line.strip().split("\\s+")).skip(1).limit(STEAL + 1L)
-                .mapToLong(Long::parseLong)
-                .toArray();
+    private static boolean isOf(BitSet allowed, String line) {
+        Matcher processor = PROCESSOR.matcher(line);
+        return processor.matches() && allowed.get(Integer.parseInt(processor.group(1)));
+    }
+
+    /** Processors by number, from a list such as {@code 0-3,8}; none where the system does not tell. */
+    private static BitSet allowed(Path status) throws IOException {
+        BitSet numbers = new BitSet();
+        if (!Files.isReadable(status)) {
+            return numbers;
+        }
+        Files.readAllLines(status).stream().map(ALLOWED::matcher).filter(Matcher::matches).findFirst()
+                .ifPresent(list -> Pattern.compile(",").splitAsStream(list.group(1)).forEach(range -> {
+                    String[] ends = range.split("-");
+                    numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+                }));
+        return numbers;
+    }
+
+    private static long[] ticks(String line) {
+        String[] words = line.strip().split("\\s+");
+        if (!words[0].startsWith("cpu")) {
+            throw new IllegalArgumentException("no line of a processor: " + line);
+        }
+        long[] found = Arrays.stream(words).skip(1).limit(STEAL + 1L).mapToLong(Long::parseLong).toArray();
         // Old kernels do not count them all.
-        long[] ticks = Arrays.copyOf(found, STEAL + 1);
-        return new MachineTime(Arrays.stream(ticks).sum(), ticks[IDLE] + ticks[DISK], ticks[STEAL]);
+        return Arrays.copyOf(found, STEAL + 1);
     }
 
-    /** The share of the time since then that was stolen. */
-    public double stolenShareSince(MachineTime earlier) {
-        return (double) (stolen - earlier.stolen) / span(earlier);
+    private static MachineTime sum(List<long[]> processors) {
+        return new MachineTime(
+                sum(processors, ticks -> Arrays.stream(ticks).sum()),
+                sum(processors, ticks -> Arrays.stream(ticks, 0, SYSTEM + 1).sum()),
+                sum(processors, ticks -> ticks[STEAL]));
     }
 
-    /** The share of the time since then in which the processors worked for this machine. */
-    public double busyShareSince(MachineTime earlier) {
-        return 1 - (double) (idle - earlier.idle + stolen - earlier.stolen) / span(earlier);
-    }
-
-    private long span(MachineTime earlier) {
-        return Math.max(1, all - earlier.all);
+    private static long sum(List<long[]> processors, ToLongFunction<long[]> part) {
+        return processors.stream().mapToLong(part).sum();
     }
 }

@@ -7,8 +7,10 @@ import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.RunQueueWait;
+import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
@@ -21,8 +23,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples all programs at both ends of the measured window. A service under overload may answer the second sample late,
- * so every figure is divided by what really lies between the samples.
+ * Samples all programs and the machine at both ends of the measured window. A service under overload may answer a sample
+ * late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
 final class WindowSampler implements LoadListener {
 
@@ -33,6 +35,7 @@ final class WindowSampler implements LoadListener {
 
     private final ServiceClient client;
     private final MockClient delays;
+    private final Program service;
     private final Program injector;
     private final Program mock;
     private final Program.Watch watch;
@@ -42,19 +45,19 @@ final class WindowSampler implements LoadListener {
     private @Nullable Double delayErrorP99Ms;
 
     /**
-     * @param nanos when the service was asked
      * @param injectorCpu empty where the system does not tell, or the process has ended
      * @param mockCpu empty where the system does not tell, or the process has ended
-     * @param othersNanos when the two were read
-     * @param machine empty where the system does not tell
+     * @param machine also tells when all but the resources were read
+     * @param serviceWait empty where the system does not tell
+     * @param injectorWait empty where the system does not tell
      */
     private record Sample(
-            long nanos,
             ResourcesView resources,
             Optional<Duration> injectorCpu,
             Optional<Duration> mockCpu,
-            long othersNanos,
-            Optional<MachineTime> machine) {}
+            MachineSample machine,
+            Optional<RunQueueWait> serviceWait,
+            Optional<RunQueueWait> injectorWait) {}
 
     /**
      * @param watch looks whether the programs are alive
@@ -63,12 +66,14 @@ final class WindowSampler implements LoadListener {
     WindowSampler(
             ServiceClient client,
             MockClient delays,
+            Program service,
             Program injector,
             Program mock,
             Program.Watch watch,
             Consumer<String> phase) {
         this.client = client;
         this.delays = delays;
+        this.service = service;
         this.injector = injector;
         this.mock = mock;
         this.watch = watch;
@@ -103,10 +108,10 @@ final class WindowSampler implements LoadListener {
     private Sample sample() throws TrialFailure, InterruptedException {
         Optional<Duration> injectorCpu = injector.cpu();
         Optional<Duration> mockCpu = mock.cpu();
-        Optional<MachineTime> machine = MachineTime.now();
-        long othersNanos = System.nanoTime();
-        ResourcesView resources = client.resources();
-        return new Sample(System.nanoTime(), resources, injectorCpu, mockCpu, othersNanos, machine);
+        MachineSample machine = MachineSample.now();
+        Optional<RunQueueWait> serviceWait = RunQueueWait.of(service.pid());
+        Optional<RunQueueWait> injectorWait = RunQueueWait.of(injector.pid());
+        return new Sample(client.resources(), injectorCpu, mockCpu, machine, serviceWait, injectorWait);
     }
 
     /** @param histogram the file with the latencies, as the result names it */
@@ -117,6 +122,8 @@ final class WindowSampler implements LoadListener {
             throw new TrialFailure("the injector ended without a measured window");
         }
         ResourcesView after = last.resources();
+        MachineSample.Shares machine = last.machine().since(first.machine());
+        double seconds = (last.machine().nanos() - first.machine().nanos()) / 1e9;
         List<TaskTime> tasks = after.tasks().stream()
                 .map(task -> new TaskTime(
                         task.name(),
@@ -141,19 +148,34 @@ final class WindowSampler implements LoadListener {
                 peak(after, strategy, ResourcesView.Reached::inFlightPeak),
                 histogram,
                 delayErrorP99Ms,
-                last.machine()
-                        .flatMap(now -> first.machine().map(now::stolenShareSince))
-                        .orElse(null),
-                null);
+                machine.stolen(),
+                null,
+                requestsPerAnswer(first.resources().requests(), after.requests()),
+                new Disturbance(
+                        machine.others(),
+                        machine.pressure(),
+                        waitMsPerSecond(first.serviceWait(), last.serviceWait(), seconds),
+                        waitMsPerSecond(first.injectorWait(), last.injectorWait(), seconds)));
+    }
+
+    /** Null if there was no right answer. */
+    private static @Nullable Double requestsPerAnswer(ResourcesView.Counts before, ResourcesView.Counts after) {
+        long answers = after.succeeded() - before.succeeded();
+        return answers == 0 ? null : (double) (after.finished() - before.finished()) / answers;
+    }
+
+    private static @Nullable Double waitMsPerSecond(
+            Optional<RunQueueWait> before, Optional<RunQueueWait> after, double seconds) {
+        return after.flatMap(now -> before.map(then -> now.nanosSince(then) / 1e6 / seconds)).orElse(null);
     }
 
     private static Resources resources(Sample first, Sample last) {
         ResourcesView before = first.resources();
         ResourcesView after = last.resources();
-        double seconds = (last.nanos() - first.nanos()) / 1e9;
+        double seconds = (after.nanos() - before.nanos()) / 1e9;
         double requests = Math.max(1, after.requests().finished() - before.requests().finished());
         double cpuNanos = after.cpuNanos() - before.cpuNanos();
-        double othersNanos = last.othersNanos() - first.othersNanos();
+        double othersNanos = last.machine().nanos() - first.machine().nanos();
         return new Resources(
                 cpuNanos / 1e6 / requests,
                 increase(before.jitNanos(), after.jitNanos(), 1e6 * requests),

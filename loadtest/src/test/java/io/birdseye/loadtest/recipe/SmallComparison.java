@@ -29,7 +29,7 @@ final class SmallComparison {
     static final double RATE = 60;
 
     /** Whether a busy machine disturbed a trial is no matter of these tests. */
-    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1);
+    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
 
     private SmallComparison() {}
 

@@ -29,7 +29,7 @@ class CalibratedCostsTest {
                 new Trial.Measured(
                         30, perSecond, perSecond, 1500, 0, Map.of(), latency, latency, 1,
                         new Trial.Resources(cpuMs, null, 1, 1, 1, null, 90, null, service, others, null),
-                        List.of(tasks), 40, 2, null, "h.hlog", null, null, null));
+                        List.of(tasks), 40, 2, null, "h.hlog", null, null, null, null, null));
     }
 
     private static Trial.TaskTime call(double ms) {

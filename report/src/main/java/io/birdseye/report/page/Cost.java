@@ -1,6 +1,8 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.result.Trial.Disturbance;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -9,23 +11,38 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a strategy costs the service's process. */
-record Cost(String title, String unit, Function<Resources, @Nullable Double> figure) {
+/** Something that a strategy costs the service's process, or what else the machine did meanwhile. */
+record Cost(String title, String unit, Function<Measured, @Nullable Double> figure) {
 
     static final List<Cost> ALL = List.of(
-            new Cost("CPU", "ms per request", Resources::cpuMsPerRequest),
-            new Cost("JIT", "ms per request, of that CPU", Resources::compilerMsPerRequest),
-            new Cost("Allocation", "MB per request", Resources::allocatedMegabytesPerRequest),
-            new Cost("GC pause", "ms per second", Resources::gcPauseMsPerSecond),
-            new Cost("Context switches", "per request", Resources::contextSwitchesPerRequest),
-            new Cost("Threads", "at once, at most", used -> (double) used.peakThreads()),
-            new Cost("Memory", "MB resident, at most", Resources::peakRssMegabytes),
-            new Cost("Service", "cores busy", Resources::serviceCores),
-            new Cost("Injector", "cores busy", Resources::injectorCores),
-            new Cost("Mock", "cores busy", Resources::mockCores));
+            new Cost("CPU", "ms per answer", Measured::cpuMsPerAnswer),
+            new Cost("JIT", "ms per answer, of that CPU", perAnswer(Resources::compilerMsPerRequest)),
+            new Cost("Allocation", "MB per answer", perAnswer(Resources::allocatedMegabytesPerRequest)),
+            new Cost("GC pause", "ms per second", of(Resources::gcPauseMsPerSecond)),
+            new Cost("Context switches", "per answer", perAnswer(Resources::contextSwitchesPerRequest)),
+            new Cost("Threads", "at once, at most", of(used -> (double) used.peakThreads())),
+            new Cost("Memory", "MB resident, at most", of(Resources::peakRssMegabytes)),
+            new Cost("Waiting for a core", "ms per second, all threads", disturbance(Disturbance::serviceWaitMsPerSecond)),
+            new Cost("Service", "cores busy", of(Resources::serviceCores)),
+            new Cost("Injector", "cores busy", of(Resources::injectorCores)),
+            new Cost("Mock", "cores busy", of(Resources::mockCores)),
+            new Cost("Other programs", "share of all cores", disturbance(Disturbance::othersShare)),
+            new Cost("CPU pressure", "share of the time", disturbance(Disturbance::pressureShare)));
+
+    private static Function<Measured, @Nullable Double> of(Function<Resources, @Nullable Double> figure) {
+        return measured -> figure.apply(measured.resources());
+    }
+
+    private static Function<Measured, @Nullable Double> perAnswer(Function<Resources, @Nullable Double> perRequest) {
+        return measured -> measured.perAnswer(perRequest);
+    }
+
+    private static Function<Measured, @Nullable Double> disturbance(Function<Disturbance, @Nullable Double> figure) {
+        return measured -> measured.disturbance() == null ? null : figure.apply(measured.disturbance());
+    }
 
     @Nullable Double of(Row row) {
-        return row.figure(figures -> figure.apply(figures.resources()));
+        return row.figure(figure);
     }
 
     /** The length of a bar that compares a figure with the highest of its column. */

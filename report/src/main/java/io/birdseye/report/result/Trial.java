@@ -1,10 +1,13 @@
 package io.birdseye.report.result;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,19 @@ public record Trial(
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
         return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
+    }
+
+    public Trial {
+        requireNonNull(strategy, "strategy");
+        requireNonNull(budget, "budget");
+        requireNonNull(topology, "topology");
+        requireNonNull(outcome, "outcome");
+    }
+
+    /** The same in another block of another result, where its histogram has another path. */
+    public Trial movedTo(int otherBlock, String histogram) {
+        return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
+                measured == null || measured.histogram.isBlank() ? measured : measured.withHistogram(histogram));
     }
 
     /** Whether it did not come to its end. */
@@ -58,6 +74,9 @@ public record Trial(
      * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
      * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
      * @param steadyState whether the window was steady; null where nobody judged it
+     * @param requestsPerAnswer how many requests the service brought to an end for each right answer, refusals and
+     *     failures included; null without a right answer, and in results that do not yet tell
+     * @param disturbance what other programs did meanwhile; null in results that do not yet tell
      */
     public record Measured(
             double seconds,
@@ -77,9 +96,18 @@ public record Trial(
             String histogram,
             @Nullable Double mockDelayErrorP99Ms,
             @Nullable Double stolenShare,
-            @Nullable SteadyState steadyState) {
+            @Nullable SteadyState steadyState,
+            @Nullable Double requestsPerAnswer,
+            @Nullable Disturbance disturbance) {
+
+        /** The status of a request that the service had no room for. */
+        private static final String REFUSED = "503";
 
         public Measured {
+            requireNonNull(response, "response");
+            requireNonNull(service, "service");
+            requireNonNull(resources, "resources");
+            requireNonNull(histogram, "histogram");
             errorsByKind = Map.copyOf(errorsByKind);
             tasks = List.copyOf(tasks);
         }
@@ -88,7 +116,43 @@ public record Trial(
         public Measured with(SteadyState judged) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
                     service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, judged);
+                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance);
+        }
+
+        /**
+         * A figure per request, as one per right answer: what requests without one took is part of its price. Null if
+         * the figure is not known, or there was no right answer.
+         */
+        public @Nullable Double perAnswer(Function<Resources, @Nullable Double> perRequest) {
+            Double figure = perRequest.apply(resources);
+            Double answers = requestsPerAnswer == null ? estimatedRequestsPerAnswer() : requestsPerAnswer;
+            return figure == null || answers == null ? null : figure * answers;
+        }
+
+        /** Of an older result: its CPU time was divided by all requests, but is also known per second. */
+        private @Nullable Double estimatedRequestsPerAnswer() {
+            if (requests == 0 || !(achievedPerSecond > 0)) {
+                return null;
+            }
+            return errors == 0 || !(resources.cpuMsPerRequest > 0)
+                    ? 1.0
+                    : resources.serviceCores * 1e3 / achievedPerSecond / resources.cpuMsPerRequest;
+        }
+
+        /** CPU time of the service for a right answer, in ms; also that of refusals. Null without a right answer. */
+        public @Nullable Double cpuMsPerAnswer() {
+            return perAnswer(Resources::cpuMsPerRequest);
+        }
+
+        /** Requests that the service refused for lack of room. */
+        public double refusedPerSecond() {
+            return errorsByKind.getOrDefault(REFUSED, 0L) / seconds;
+        }
+
+        private Measured withHistogram(String path) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, path,
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance);
         }
     }
 
@@ -103,6 +167,21 @@ public record Trial(
         public enum Steady { STEADY, NOT_STEADY, UNKNOWN }
     }
 
+    /**
+     * How programs other than Birdseye's disturbed the window, and how long threads waited for a processor, for whatever
+     * reason. Null where the system does not tell.
+     *
+     * @param othersShare of all cores' time, that other programs took
+     * @param pressureShare of the time, in which at least one thread of the machine waited for a processor
+     * @param serviceWaitMsPerSecond how long the service's threads together waited for a processor
+     * @param injectorWaitMsPerSecond how long those of the injector did
+     */
+    public record Disturbance(
+            @Nullable Double othersShare,
+            @Nullable Double pressureShare,
+            @Nullable Double serviceWaitMsPerSecond,
+            @Nullable Double injectorWaitMsPerSecond) {}
+
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */
     public record Latency(
             double meanMs,
@@ -113,7 +192,8 @@ public record Trial(
             double maxMs) {}
 
     /**
-     * What the service's process used, per request where that makes sense. Null where the system does not tell.
+     * What the service's process used, per request where that makes sense: per request that it brought to an end, whether
+     * or not with a right answer. See {@link Measured#perAnswer}. Null where the system does not tell.
      *
      * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
      * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades

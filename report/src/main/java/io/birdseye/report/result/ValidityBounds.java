@@ -11,6 +11,8 @@ package io.birdseye.report.result;
  * @param maxMockCpuShare the share of all cores that mock-api may keep busy
  * @param maxMockDelayErrorP99Ms how far the delay of an upstream may be from what was asked for
  * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
+ * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take; files of older
+ *     versions lack it and get the default
  */
 public record ValidityBounds(
         double maxStartLagP99Ms,
@@ -18,10 +20,14 @@ public record ValidityBounds(
         double maxInjectorCpuShare,
         double maxMockCpuShare,
         double maxMockDelayErrorP99Ms,
-        double maxStolenShare) {
+        double maxStolenShare,
+        Double maxOthersShare) {
+
+    /** The default of {@link #maxOthersShare}. */
+    public static final double MOST_OTHERS = 0.05;
 
     /** What holds where nobody asks for something else. */
-    public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02);
+    public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, MOST_OTHERS);
 
     public ValidityBounds {
         requireTime("maxStartLagP99Ms", maxStartLagP99Ms);
@@ -30,6 +36,8 @@ public record ValidityBounds(
         requireShare("maxMockCpuShare", maxMockCpuShare);
         requireTime("maxMockDelayErrorP99Ms", maxMockDelayErrorP99Ms);
         requireShare("maxStolenShare", maxStolenShare);
+        maxOthersShare = maxOthersShare == null ? MOST_OTHERS : maxOthersShare;
+        requireShare("maxOthersShare", maxOthersShare);
     }
 
     private static void requireTime(String name, double ms) {

@@ -44,7 +44,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
                 new Column<>("excess", "ms", false, 7, row -> Format.number(row.excessMs())),
                 new Column<>("X_max", "/s", false, 8, row -> Format.perSecond(row.limit().perSecond())),
-                figure("CPU", "ms/req", 7, figures -> Format.number(figures.resources().cpuMsPerRequest())),
+                figure("CPU", "ms/answer", 7, Column::cpu),
                 figure("threads", "peak", 4, figures -> String.valueOf(figures.resources().peakThreads())),
                 figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes()))));
         if (budget) {
@@ -56,6 +56,12 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
             columns.add(1, new Column<>("against", "the best", true, ALWAYS, row -> row.place().words()));
         }
         return columns;
+    }
+
+    /** An upper bound where the service refused requests: what they took cannot be told apart. */
+    private static String cpu(Measured figures) {
+        Double ms = figures.cpuMsPerAnswer();
+        return ms == null ? Format.NONE : (figures.refusedPerSecond() > 0 ? "≤ " : "") + Format.number(ms);
     }
 
     public static <T> Column<T> number(String title, Function<T, String> cell) {

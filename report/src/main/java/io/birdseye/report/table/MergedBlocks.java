@@ -1,5 +1,6 @@
 package io.birdseye.report.table;
 
+import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
@@ -45,7 +46,21 @@ record MergedBlocks<T>(List<T> blocks) {
                 "",
                 blocks.maxOrNull(Measured::mockDelayErrorP99Ms),
                 blocks.maxOrNull(Measured::stolenShare),
-                null);
+                null,
+                blocks.medianOrNull(Measured::requestsPerAnswer),
+                disturbance(all.stream().map(Measured::disturbance).toList()));
+    }
+
+    private static @Nullable Disturbance disturbance(List<@Nullable Disturbance> all) {
+        if (all.contains(null)) {
+            return null;
+        }
+        MergedBlocks<Disturbance> blocks = new MergedBlocks<>(all.stream().filter(Objects::nonNull).toList());
+        return new Disturbance(
+                blocks.maxOrNull(Disturbance::othersShare),
+                blocks.maxOrNull(Disturbance::pressureShare),
+                blocks.maxOrNull(Disturbance::serviceWaitMsPerSecond),
+                blocks.maxOrNull(Disturbance::injectorWaitMsPerSecond));
     }
 
     private static Resources resources(MergedBlocks<Resources> blocks) {

@@ -126,7 +126,7 @@ public record TerminalTable(int width, boolean unicode) {
     }
 
     private static String ascii(String text) {
-        return text.replace('─', '-').replace('–', '-').replace('×', 'x').replace("…", "~")
+        return text.replace('─', '-').replace('–', '-').replace('×', 'x').replace('≤', '<').replace("…", "~")
                 .replaceAll("[^\\x20-\\x7e\\n]", "?");
     }
 }

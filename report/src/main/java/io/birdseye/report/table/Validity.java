@@ -3,6 +3,7 @@ package io.birdseye.report.table;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.ArrayList;
@@ -21,8 +22,17 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
                 results.settings().validity(), results.settings().load(), results.environment().cores());
     }
 
-    /** A figure and the most that it may be: a share of the machine, or else ms. */
-    private record Check(String name, String sentence, @Nullable Double value, double most, boolean share) {
+    /**
+     * A figure and the most that it may be: a share of the machine, or else ms.
+     *
+     * @param context what else is known of a broken bound
+     */
+    private record Check(
+            String name, String sentence, @Nullable Double value, double most, boolean share, String context) {
+
+        Check(String name, String sentence, @Nullable Double value, double most, boolean share) {
+            this(name, sentence, value, most, share, "");
+        }
 
         Stream<String> broken() {
             if (value == null || value <= most) {
@@ -30,7 +40,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
             }
             return Stream.of(sentence + " " + (share
                     ? percent(value) + " of the machine, at most " + percent(most) + " are allowed"
-                    : Format.ms(value) + ", at most " + Format.setting(most) + " ms are allowed"));
+                    : Format.ms(value) + ", at most " + Format.setting(most) + " ms are allowed") + context);
         }
     }
 
@@ -55,6 +65,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
 
     private Stream<Check> checks(Measured measured) {
         // A user of the closed model is due when it is free, so there is nothing that it could lag behind.
+        Disturbance disturbance = measured.disturbance();
         double startLagMs = load.model() == Load.Model.OPEN ? measured.startLagP99Ms() : 0;
         return Stream.of(
                 new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
@@ -64,7 +75,28 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
                         bounds.maxMockCpuShare(), true),
                 new Check("delay error of mock-api", "mock-api's delays were off, p99",
                         measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
-                new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true));
+                new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true),
+                new Check("CPU of other programs", "other programs took",
+                        disturbance == null ? null : disturbance.othersShare(), bounds.maxOthersShare(), true,
+                        disturbance == null ? "" : waiting(disturbance)));
+    }
+
+    /** How long threads waited for a core, ours and others': shown, but no bound, since a busy service queues by itself. */
+    private static String waiting(Disturbance disturbance) {
+        List<String> all = new ArrayList<>();
+        Double pressure = disturbance.pressureShare();
+        Double service = disturbance.serviceWaitMsPerSecond();
+        Double injector = disturbance.injectorWaitMsPerSecond();
+        if (pressure != null) {
+            all.add("some thread of the machine waited for a core " + percent(pressure) + " of the time");
+        }
+        if (service != null) {
+            all.add("those of the service together " + Format.ms(service) + " of each second");
+        }
+        if (injector != null) {
+            all.add("those of the injector " + Format.ms(injector));
+        }
+        return all.isEmpty() ? "" : " (" + Format.list(all) + ")";
     }
 
     private @Nullable Double share(@Nullable Double busyCores) {

@@ -85,9 +85,19 @@ class ResultsSchemaTest {
         Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
         String older = ResultsFile.toJson(results)
                 .replaceAll(",\\s*\"validity\" : \\{[^}]*}", "")
-                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState)\" : null", "");
+                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState|requestsPerAnswer|disturbance)\" : null", "");
 
         assertThat(older).doesNotContain("validity", "stolenShare", "steadyState");
+        assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
+        assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
+    }
+
+    @Test
+    void aFileWhoseBoundsLackTheNewestIsReadWithItsDefault() {
+        Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
+        String older = ResultsFile.toJson(results).replaceAll(",\\s*\"maxOthersShare\" : 0.05", "");
+
+        assertThat(older).contains("maxStolenShare").doesNotContain("maxOthersShare");
         assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
         assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
     }

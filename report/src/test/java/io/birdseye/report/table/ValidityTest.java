@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
+import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
@@ -60,9 +61,43 @@ class ValidityTest {
                         + " are allowed; for what it is worth, answered 20.0/s of 50.0/s"));
     }
 
+    /** Beside two builds a trial was once called valid, and its slow combinations the strategy's own. */
+    @Test
+    void whatOtherProgramsTakeIsABoundAndTheReasonSaysHowLongThreadsWaited() {
+        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
+
+        assertThat(standing(disturbed(trial, new Disturbance(0.46, 0.81, 912.0, 43.5)), RATE, ValidityBounds.DEFAULT))
+                .isEqualTo(new Standing(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
+                        + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
+                        + " 912 ms of each second and those of the injector 43.5 ms)"));
+        assertThat(standing(disturbed(trial, new Disturbance(0.051, null, null, null)), RATE, ValidityBounds.DEFAULT))
+                .isEqualTo(new Standing(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
+    }
+
+    /** On two cores a service with much to do makes its own threads wait. */
+    @Test
+    void aBusyServiceOnAQuietMachineIsValid() {
+        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
+
+        assertThat(standing(disturbed(trial, new Disturbance(0.03, 0.97, 40_000.0, 300.0)), RATE, ValidityBounds.DEFAULT)
+                        .keptUp())
+                .isTrue();
+    }
+
+    @Test
+    void aSystemThatDoesNotTellOfOthersBreaksNoBoundAndItIsSaid() {
+        Trial trial = disturbed(trial(1, 50, 0.1, 0.1, 1.0, 0.0), new Disturbance(null, null, null, null));
+        Measured measured = trial.measured();
+        assertThat(measured).isNotNull();
+        Validity validity = new Validity(ValidityBounds.DEFAULT, RATE, 2);
+
+        assertThat(validity.broken(measured)).isEmpty();
+        assertThat(validity.unknown(measured)).containsExactly("CPU of other programs");
+    }
+
     @Test
     void boundsAreSettable() {
-        ValidityBounds wide = new ValidityBounds(1_000, 0, 1, 1, 1_000, 1);
+        ValidityBounds wide = new ValidityBounds(1_000, 0, 1, 1, 1_000, 1, 1.0);
         Trial trial = trial(900, 10, 1.9, 1.9, 900.0, 0.9);
 
         assertThat(standing(trial, RATE, wide).keptUp()).isTrue();
@@ -90,7 +125,15 @@ class ValidityTest {
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
                 m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
-                delayError, stolen, null));
+                delayError, stolen, null, null, null));
+    }
+
+    private static Trial disturbed(Trial trial, Disturbance disturbance) {
+        Measured m = trial.measured();
+        assertThat(m).isNotNull();
+        return with(trial, new Measured(m.seconds(), 50, 50, m.requests(), 0, m.errorsByKind(), m.response(), m.service(),
+                1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0, null,
+                1.0, disturbance));
     }
 
     private static Trial with(Trial trial, Measured measured) {

@@ -5,7 +5,6 @@ import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.StrategyPools;
-import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -13,19 +12,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
-/**
- * Health for an orchestrator, metrics for Prometheus, and the resources used in the window of a load test.
- *
- * @param draining whether the service refuses new requests
- */
+/** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
 public record OperationsResource(
-        BooleanSupplier draining, ProcessUsage process, Metrics metrics, Totals totals, StrategyPools pools) {
-
-    /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
-    private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
+        ProcessUsage process, Metrics metrics, Totals totals, StrategyPools pools) {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -35,23 +26,6 @@ public record OperationsResource(
             Totals.Requests requests,
             List<Totals.Task> tasks,
             List<StrategyPools.Reached> concurrency) {}
-
-    /** Whether the process lives. */
-    @GET
-    @Path("health/live")
-    public Response live() {
-        return Response.ok(UP, MediaType.APPLICATION_JSON_TYPE).build();
-    }
-
-    /** Whether to send it requests. */
-    @GET
-    @Path("health/ready")
-    public Response ready() {
-        if (draining.getAsBoolean()) {
-            throw Problems.shuttingDown();
-        }
-        return live();
-    }
 
     @GET
     @Path("metrics")

@@ -29,13 +29,14 @@ public final class ProcessUsage {
     /**
      * The process at one moment. What the system does not have is null.
      *
+     * @param nanos when it was, by a clock of this process without a meaning of its own
      * @param cpuNanos CPU time of all threads, including those of the garbage collector and the JIT compilers
      * @param jitNanos the part of it that the JIT compilers used
      * @param allocatedBytes by all threads, also those that have ended
      * @param peakRssBytes the most memory that the process ever held
      */
     public record Snapshot(
-            long pid, long cpuNanos, @Nullable Long jitNanos, long allocatedBytes,
+            long nanos, long pid, long cpuNanos, @Nullable Long jitNanos, long allocatedBytes,
             long gcPauses, long gcPauseMillis, int liveThreads, int peakThreads,
             @Nullable Long contextSwitches, @Nullable Long peakRssBytes,
             String collector, String jdk, List<String> jvmFlags) {
@@ -49,6 +50,7 @@ public final class ProcessUsage {
         List<GarbageCollectorMXBean> pausing =
                 collectors.stream().filter(collector -> !isConcurrent(collector)).toList();
         return new Snapshot(
+                System.nanoTime(),
                 ProcessHandle.current().pid(),
                 system.getProcessCpuTime(),
                 jit.cpuNanos(),

@@ -14,6 +14,7 @@ public final class Totals {
 
     private final LongAdder started = new LongAdder();
     private final LongAdder finished = new LongAdder();
+    private final LongAdder succeeded = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final List<TaskSum> sums = new ArrayList<>();
@@ -30,10 +31,12 @@ public final class Totals {
     /**
      * The requests since the start.
      *
+     * @param succeeded finished with a right answer that was sent
      * @param refused for lack of room, before or after a strategy started on them
      * @param failed finished without success, and not for lack of room
      */
-    public record Requests(long started, long finished, long refused, long failed, long inProgress) {}
+    public record Requests(
+            long started, long finished, long succeeded, long refused, long failed, long inProgress) {}
 
     /** One task over all requests; its kind is {@code io}, {@code combine} or {@code join}. */
     public record Task(String name, String kind, long count, long queueNanos, long runNanos) {
@@ -78,7 +81,7 @@ public final class Totals {
     public void ended(Outcome outcome, List<TaskTiming> timings) {
         finished.increment();
         switch (outcome) {
-            case SUCCEEDED -> {}
+            case SUCCEEDED -> succeeded.increment();
             case REFUSED -> refused.increment();
             case FAILED -> failed.increment();
         }
@@ -100,7 +103,7 @@ public final class Totals {
         // Finished first: in the other order, a request that starts and ends between the two reads would count as -1.
         long ended = finished.sum();
         long begun = started.sum();
-        return new Requests(begun, ended, refused.sum(), failed.sum(), begun - ended);
+        return new Requests(begun, ended, succeeded.sum(), refused.sum(), failed.sum(), begun - ended);
     }
 
     List<TaskSum> sums() {

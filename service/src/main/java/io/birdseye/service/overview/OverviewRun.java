@@ -75,7 +75,7 @@ record OverviewRun(
     /** The strategy has ended. */
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
         pool.leave();
-        List<TaskTiming> timings = fanOut.timings();
+        List<TaskTiming> timings = fanOut.timings(pool.callsInTurn);
         if (failure != null) {
             totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
             fail(failure, timings);
@@ -92,7 +92,7 @@ record OverviewRun(
     }
 
     private void giveUp(RuntimeException reason) {
-        fail(reason, fanOut.timings());
+        fail(reason, fanOut.timings(pool.callsInTurn));
     }
 
     /** Answers with the first failure, because later ones may be consequences of it. */

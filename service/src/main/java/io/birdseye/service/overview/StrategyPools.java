@@ -48,6 +48,7 @@ public final class StrategyPools implements AutoCloseable {
 
         final StrategyEntry entry;
         final Strategy strategy;
+        final boolean callsInTurn;
         final Concurrency concurrency = new Concurrency();
         private final Budget budget;
         private final Concurrency.Meter requests = new Concurrency.Meter();
@@ -55,10 +56,11 @@ public final class StrategyPools implements AutoCloseable {
         private final AtomicInteger inFlight = new AtomicInteger();
         private volatile long lastUsedNanos = System.nanoTime();
 
-        private Pool(StrategyEntry entry, Budget budget, Strategy strategy) {
+        private Pool(StrategyEntry entry, Budget budget, Strategy strategy, boolean callsInTurn) {
             this.entry = entry;
             this.budget = budget;
             this.strategy = strategy;
+            this.callsInTurn = callsInTurn;
         }
 
         private Entry tryEnter() {
@@ -170,7 +172,7 @@ public final class StrategyPools implements AutoCloseable {
 
     private Pool create(StrategyEntry entry, Budget budget) {
         try {
-            return new Pool(entry, budget, entry.create(budget, shape));
+            return new Pool(entry, budget, entry.create(budget, shape), entry.topology(budget, shape).callsInTurn());
         } catch (OutOfMemoryError e) {
             // The JVM throws this too when the system gives it no more threads.
             throw new Overloaded("this machine has no room for the threads of strategy '" + entry.name() + "' with "

@@ -1,8 +1,12 @@
 package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
+import jakarta.ws.rs.NotAllowedException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,6 +22,7 @@ import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
@@ -36,12 +41,27 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
     private static final long IDLE_SECONDS = 30;
+    private static final String LIVE = "/health/live";
+    private static final String READY = "/health/ready";
+
+    /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
+    private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
+
+    /** More requests for metrics than may come at once. */
+    private static final int OPERATIONS_QUEUE = 16;
 
     private final Duration deadline;
+    private final Duration answerTime;
     private final ScheduledExecutorService timer;
     private final ObjIntConsumer<Exchange> listener;
+    private final HttpServing.Readiness readiness;
     private final HandOver queue = new HandOver();
     private final ThreadPoolExecutor threads;
+
+    /** One thread for metrics and resources, which are asked for most of all when the other threads are busy. */
+    private final ThreadPoolExecutor operations = new ThreadPoolExecutor(
+            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(OPERATIONS_QUEUE),
+            Thread.ofPlatform().name("operations").factory());
 
     /** A permit for each request in progress; {@link #awaitEmpty} takes them all. */
     private final Semaphore inProgress = new Semaphore(Integer.MAX_VALUE);
@@ -49,8 +69,13 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
     private volatile boolean draining;
 
     /** @param listener gets each request at its end, and the status: 499 if its client left before the answer */
-    Admission(HttpSettings settings, ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener) {
+    Admission(
+            HttpSettings settings, ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener,
+            HttpServing.Readiness readiness) {
         this.deadline = settings.deadline();
+        this.answerTime = settings.answerTime();
+        this.readiness = readiness;
+        operations.prestartCoreThread();
         this.timer = timer;
         this.listener = listener;
         // One core thread never ends, so that a queued request always finds a thread.
@@ -69,7 +94,7 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
         return task -> admit(request, task);
     }
 
-    /** From now on only health probes are admitted. */
+    /** From now on only health probes are answered. */
     void refuseNew() {
         draining = true;
     }
@@ -86,10 +111,15 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
     private void admit(Request request, Runnable task) {
         Exchange exchange = new Exchange(request.getMethod().getMethodString());
         request.setAttribute(Exchange.PROPERTY, exchange);
-        boolean probe = request.getRequestURI().startsWith("/health/");
-        boolean counted = (probe || !draining) && inProgress.tryAcquire();
+        String path = request.getRequestURI();
+        if (path.equals(LIVE) || path.equals(READY)) {
+            follow(request, exchange, false);
+            probe(request, exchange, path);
+            return;
+        }
+        boolean counted = !draining && inProgress.tryAcquire();
         follow(request, exchange, counted);
-        if (!counted && !probe) {
+        if (!counted) {
             refuse(request, exchange, Problems.shuttingDown());
             return;
         }
@@ -99,12 +129,13 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
                 task.run();
             }
         };
+        ThreadPoolExecutor pool = path.equals("/metrics") || path.startsWith("/internal/") ? operations : threads;
         exchange.own(reason -> {
-            queue.remove(waiting);
+            pool.remove(waiting);
             refuse(request, exchange, reason);
         });
         try {
-            threads.execute(waiting);
+            execute(pool, waiting);
         } catch (RejectedExecutionException e) {
             if (exchange.claim()) {
                 refuse(request, exchange, e);
@@ -112,10 +143,52 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
         }
     }
 
+    /**
+     * Where the system gives the service no more threads, a task waits for one of those that there are.
+     *
+     * @throws RejectedExecutionException if there is none, or no room to wait
+     */
+    static void execute(ThreadPoolExecutor pool, Runnable task) {
+        try {
+            pool.execute(task);
+        } catch (OutOfMemoryError noThread) {
+            // Thread.start throws it. This is the selector thread, which must go on.
+            if (pool.getPoolSize() == 0) {
+                throw new RejectedExecutionException("the system gives the service no threads", noThread);
+            }
+            pool.getRejectedExecutionHandler().rejectedExecution(task, pool);
+        }
+    }
+
+    /**
+     * Answers on the selector thread, because a service that is merely busy must not look dead or unable to serve: an
+     * orchestrator would end it, or send it no requests.
+     */
+    private void probe(Request request, Exchange exchange, String path) {
+        boolean read = request.getMethod() == Method.GET || request.getMethod() == Method.HEAD;
+        Problem problem = read
+                ? path.equals(READY) ? readiness.refusal() : null
+                : Problems.of(new NotAllowedException("GET", new String[] {"HEAD"}));
+        if (problem != null) {
+            write(request, exchange, problem);
+        } else {
+            write(request, exchange, 200, "application/json", Map.of(), UP);
+        }
+        request.getContext().resume();
+    }
+
     /** Starts the deadline, and finishes the exchange when it is answered or its connection is closed. */
     private void follow(Request request, Exchange exchange, boolean counted) {
+        Connection<?> connection = request.getContext().getConnection();
+        boolean endless = request.getRequestURI().equals(EventStream.PATH);
         ScheduledFuture<?> alarm = timer.schedule(
-                () -> exchange.giveUp(new DeadlineExceeded(deadline)), deadline.toNanos(), TimeUnit.NANOSECONDS);
+                () -> {
+                    exchange.giveUp(new DeadlineExceeded(deadline));
+                    if (!endless && !exchange.isFinished()) {
+                        closeUnlessFinished(exchange, connection);
+                    }
+                },
+                deadline.toNanos(), TimeUnit.NANOSECONDS);
         IntConsumer end = status -> {
             alarm.cancel(false);
             if (exchange.finish()) {
@@ -125,17 +198,27 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
                 listener.accept(exchange, status);
             }
         };
-        CloseListener<Closeable, ICloseType> whenClosed = (connection, type) -> {
+        CloseListener<Closeable, ICloseType> whenClosed = (closing, type) -> {
             exchange.giveUp(new ClientDisconnected());
             // A client may have read its answer and closed before this side has finished the exchange.
             end.accept(exchange.statusOr(Problems.CLIENT_CLOSED_REQUEST));
         };
-        Connection<?> connection = request.getContext().getConnection();
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
             end.accept(exchange.statusOr(served.getResponse().getStatus()));
         });
         connection.addCloseListener(whenClosed);
+    }
+
+    /** A thread that writes to a client which does not read waits until the connection is closed. */
+    private void closeUnlessFinished(Exchange exchange, Connection<?> connection) {
+        var _ = timer.schedule(
+                () -> {
+                    if (!exchange.isFinished()) {
+                        connection.terminateSilently();
+                    }
+                },
+                answerTime.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private static void refuse(Request request, Exchange exchange, RuntimeException reason) {
@@ -146,28 +229,34 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     /** Answers without Jersey. Does nothing if an answer has been started or the client has disconnected. */
     static void write(Request request, Exchange exchange, Problem problem) {
+        byte[] json = problem.json(request.getRequestURI());
+        write(request, exchange, problem.status(), Problem.MEDIA_TYPE, problem.headers(), json);
+    }
+
+    private static void write(
+            Request request, Exchange exchange, int status, String type, Map<String, String> headers, byte[] body) {
         Response response = request.getResponse();
         if (response.isCommitted()) {
             return;
         }
-        exchange.answering(problem.status());
-        byte[] json = problem.json(request.getRequestURI());
+        exchange.answering(status);
         try {
             response.reset();
-            response.setStatus(problem.status());
-            response.setContentType(Problem.MEDIA_TYPE);
-            response.setContentLength(json.length);
+            response.setStatus(status);
+            response.setContentType(type);
+            response.setContentLength(body.length);
             response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
-            problem.headers().forEach(response::setHeader);
-            response.getOutputStream().write(json);
+            headers.forEach(response::setHeader);
+            response.getOutputStream().write(body);
         } catch (IOException | IllegalStateException e) {
-            LOG.debug("a problem could not be written", e);
+            LOG.debug("an answer could not be written", e);
         }
     }
 
     @Override
     public void close() {
         threads.shutdownNow();
+        operations.shutdownNow();
     }
 
     /** Offers a task to idle threads only; the executor then starts another thread, and enqueues if it cannot. */

@@ -117,6 +117,10 @@ public final class Exchange {
         return answeredStatus == 0 ? unanswered : answeredStatus;
     }
 
+    synchronized boolean isFinished() {
+        return finished;
+    }
+
     /** The answer has been written, or never will be. Returns false if this was called before. */
     synchronized boolean finish() {
         boolean first = !finished;

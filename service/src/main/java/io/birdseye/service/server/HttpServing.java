@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
+import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpHandlerRegistration;
@@ -23,6 +24,7 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainerProvider;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server. Selector threads read requests, {@link Admission} passes them to HTTP threads, and these run Jersey.
@@ -42,16 +44,20 @@ public final class HttpServing implements AutoCloseable {
      *
      * @param timer runs deadlines; short tasks only
      * @param listener gets each request at its end, and the status: 499 if its client left before the answer
+     * @param readiness asked for {@code /health/ready}, on a selector thread
      * @param live what clients of {@code /events} receive
      * @throws IOException if the address cannot be bound
      */
     public HttpServing(
             HttpSettings settings, ResourceConfig resources,
-            ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener, EventStream.Source live)
+            ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener, EventStream.Source live,
+            Readiness readiness)
             throws IOException {
         events = new EventStream(timer, live);
-        admission = new Admission(settings, timer, listener);
+        admission = new Admission(settings, timer, listener, readiness);
         network = network(settings);
+        network.registerAddOn((listening, chain) ->
+                chain.add(chain.indexOfType(TransportFilter.class) + 1, new FrontFilter(settings, timer)));
         server.addListener(network);
         ServerConfiguration configuration = server.getServerConfiguration();
         configuration.setPassTraceRequest(true);
@@ -69,11 +75,20 @@ public final class HttpServing implements AutoCloseable {
         }
     }
 
+    /** Says whether to send the service requests. */
+    @FunctionalInterface
+    public interface Readiness {
+
+        /** Why not; null if it is ready. Must be quick. */
+        @Nullable Problem refusal();
+    }
+
     private static NetworkListener network(HttpSettings settings) {
         NetworkListener network = new NetworkListener("http", settings.host(), settings.port());
         network.getKeepAlive().setMaxRequestsCount(-1);
         network.getKeepAlive().setIdleTimeoutInSeconds(IDLE_CONNECTION_SECONDS);
         network.getFileCache().setEnabled(false);
+        network.setMaxHttpHeaderSize(RequestHead.MOST_BYTES);
         TCPNIOTransport transport = network.getTransport();
         transport.setIOStrategy(new WatchfulIoStrategy());
         transport.setTcpNoDelay(true);

@@ -1,5 +1,7 @@
 package io.birdseye.service.server;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +50,25 @@ public final class Problem extends RuntimeException {
         return headers;
     }
 
+    /**
+     * A whole answer in HTTP, for a connection that ends with it.
+     *
+     * <p>Its request has no path: it was refused before it was read.
+     */
+    byte[] closingAnswer() {
+        byte[] json = json(null);
+        StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " " + title + "\r\n");
+        headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        head.append("Content-Type: " + MEDIA_TYPE + "\r\nContent-Length: " + json.length
+                + "\r\nConnection: close\r\n\r\n");
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+        answer.writeBytes(json);
+        return answer.toByteArray();
+    }
+
     /** The document in UTF-8; {@code instance} is the path of the request. */
-    public byte[] json(String instance) {
+    public byte[] json(@Nullable String instance) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("type", "urn:birdseye:problem:" + type);
         document.put("title", title);
@@ -57,7 +76,9 @@ public final class Problem extends RuntimeException {
         if (getMessage() != null) {
             document.put("detail", getMessage());
         }
-        document.put("instance", instance);
+        if (instance != null) {
+            document.put("instance", instance);
+        }
         document.putAll(members);
         return JsonMapper.shared().writeValueAsBytes(document);
     }

@@ -2,10 +2,12 @@ package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Durations;
 import io.birdseye.strategy.Overloaded;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -50,6 +52,10 @@ public final class Problems {
                 new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
             case Overloaded e -> overloaded(e.getMessage());
             case RejectedExecutionException e -> overloaded("a queue is full");
+            case OutOfMemoryError e -> {
+                LOG.warn("a request was refused: {}", e.getMessage());
+                yield overloaded("the service gets no more memory or threads");
+            }
             case ClientDisconnected e ->
                 new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
             case WebApplicationException e ->
@@ -61,7 +67,8 @@ public final class Problems {
     /** Whether the request failed for lack of room. */
     public static boolean isRefusal(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof Overloaded || cause instanceof RejectedExecutionException) {
+            if (cause instanceof Overloaded || cause instanceof RejectedExecutionException
+                    || cause instanceof OutOfMemoryError) {
                 return true;
             }
         }
@@ -90,6 +97,18 @@ public final class Problems {
         Map<String, String> headers = new LinkedHashMap<>(RETRY);
         headers.put("Connection", "close");
         return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
+    }
+
+    /** The connection was opened, but there are too many. */
+    static Problem tooManyConnections(int most) {
+        return overloaded("there are " + most + " connections already, and no more are allowed");
+    }
+
+    /** The request line and the headers did not arrive in time. */
+    static Problem slowHead(Duration limit) {
+        return new Problem(
+                "request-timeout", "The request did not arrive in time", 408,
+                "request line and headers must arrive within " + Durations.format(limit));
     }
 
     /** A problem of which only the status is known. */

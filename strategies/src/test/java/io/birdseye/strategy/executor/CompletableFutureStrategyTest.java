@@ -10,25 +10,17 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategy;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
-class PublishedOrderTest {
-
-    static Stream<Function<Budget, Strategy.Blocking>> published() {
-        return Stream.of(ExecutorStrategy::new, CompletableFutureStrategy::new);
-    }
+class CompletableFutureStrategyTest {
 
     /** One thread makes the calls in order, so the first group's have ended well when the last call fails. */
-    @ParameterizedTest
-    @MethodSource("published")
-    void noGroupIsCombinedBeforeAllCallsHaveEnded(Function<Budget, Strategy.Blocking> published) {
+    @Test
+    void asPublishedNoGroupIsCombinedBeforeAllCallsHaveEnded() {
         FakeUpstream upstream = new FakeUpstream().when("g1c1", FakeUpstream.fail("g1c1"));
         Concurrency concurrency = new Concurrency();
         InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency);
-        try (Strategy.Blocking strategy = published.apply(new Budget(1, 1, 4))) {
+        try (Strategy.Blocking strategy = new CompletableFutureStrategy(new Budget(1, 1, 4))) {
             assertThatThrownBy(() -> strategy.run(work)).hasStackTraceContaining("'g1c1'");
         }
         assertThat(concurrency.io().peak()).isEqualTo(1);

@@ -1,0 +1,103 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.Samples;
+import io.birdseye.report.latency.Backlog;
+import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.table.Standing.Grade;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StandingTest {
+
+    private static final Load RATE = Load.open(50);
+    private static final OptionalDouble NONE = OptionalDouble.of(0);
+    private static final OptionalDouble TOO_SHORT = OptionalDouble.empty();
+    private static final int SECONDS = 30;
+
+    @TempDir
+    private Path folder;
+
+    private Standing standing(double achieved, long answers, Map<String, Long> errors, OptionalDouble growth) {
+        Trial good = Samples.trial("sequential", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
+        Measured m = good.measured();
+        assertThat(m).isNotNull();
+        Measured measured = Samples.measured(m.seconds(), 50, achieved, answers,
+                errors.values().stream().mapToLong(count -> count).sum(), errors, m.response(), m.service(),
+                m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram());
+        Trial trial = new Trial("sequential", 1, good.budget(), good.topology(), good.outcome(), null, measured);
+        return Standing.of(trial, RATE, new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
+    }
+
+    /** Mean response times of each second: at least 150 ms, 500 on average, and what a backlog adds. */
+    private static List<Second> course(long seed, double addedMsPerSecond) {
+        Random random = new Random(seed);
+        double median = 350 / Math.exp(0.5);
+        return IntStream.range(0, SECONDS)
+                .mapToObj(second -> {
+                    double mean = addedMsPerSecond * second
+                            + random.doubles(50).map(x -> 150 + median * Math.exp(random.nextGaussian()))
+                                    .average().orElseThrow();
+                    return new Second(second, 50, mean, mean, mean, mean);
+                })
+                .toList();
+    }
+
+    /** Calls in turn of which some take seconds: the last answers come after the window. They once counted as lost. */
+    @Test
+    void whatIsAnsweredAfterTheWindowIsAnswered() {
+        for (long seed = 0; seed < 100; seed++) {
+            assertThat(standing(49.4, 1_500, Map.of(), Backlog.growth(course(seed, 0))))
+                    .isEqualTo(new Standing(Grade.KEPT_UP, "answered all of 50.0/s"));
+        }
+    }
+
+    @Test
+    void arrivalsThatOutrunTheServiceByThreePercentAreABacklogThoughAllIsAnsweredInTheEnd() {
+        for (long seed = 0; seed < 100; seed++) {
+            Standing standing = standing(48.5, 1_500, Map.of(), Backlog.growth(course(seed, 30)));
+
+            assertThat(standing.grade()).isEqualTo(Grade.FELL_BEHIND);
+            assertThat(standing.reason()).startsWith("a backlog grew: each second of load added ")
+                    .endsWith(" of waiting; answered 48.5/s of 50.0/s");
+        }
+    }
+
+    @Test
+    void anyErrorMeansThatItDidNotKeepUp() {
+        assertThat(standing(50, 598, Map.of("503", 2L), NONE))
+                .isEqualTo(new Standing(Grade.FELL_BEHIND, "2 errors (503)"));
+        assertThat(standing(31, 372, Map.of("504", 200L, "503", 28L), NONE)).isEqualTo(new Standing(Grade.FELL_BEHIND,
+                "answered 31.0/s of 50.0/s, with 228 errors (503 × 28, 504 × 200)"));
+    }
+
+    @Test
+    void noAnswerAtAllIsNotKeepingUpEvenWithoutAnError() {
+        assertThat(standing(0, 0, Map.of(), NONE)).isEqualTo(new Standing(Grade.FELL_BEHIND, "no answer at all"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {50, 49.4, 46})
+    void inAWindowThatIsTooShortForABacklogChanceIsAllowedFor(double achieved) {
+        assertThat(standing(achieved, 600, Map.of(), TOO_SHORT).keptUp()).isTrue();
+    }
+
+    @Test
+    void inAWindowThatIsTooShortForABacklogAPaceFarBelowTheRateIsNotKeepingUp() {
+        assertThat(standing(35, 600, Map.of(), TOO_SHORT))
+                .isEqualTo(new Standing(Grade.FELL_BEHIND, "answered 35.0/s of 50.0/s"));
+    }
+}

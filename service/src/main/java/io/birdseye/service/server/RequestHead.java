@@ -1,0 +1,172 @@
+package io.birdseye.service.server;
+
+import io.birdseye.model.Callers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.glassfish.grizzly.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request line and the headers of one request, checked before Grizzly reads them. Grizzly 4 accepts what two servers
+ * may read in two ways: line feeds alone, folded lines, spaces before a colon, a transfer coding beside a length, several
+ * hosts. The rules are those of RFC 9112; where it leaves the choice to the server, the request is refused.
+ */
+final class RequestHead {
+
+    /** In bytes; also Grizzly's limit. */
+    static final int MOST_BYTES = 8_192;
+
+    private static final int MOST_FIELDS = 100;
+    private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+    private static final Pattern REQUEST_LINE = Pattern.compile("(" + TOKEN + ") ([!-~]+) HTTP/(\\d\\.\\d)");
+    private static final Pattern FIELD = Pattern.compile("(" + TOKEN + "):[ \\t]*([\\t -~\\x80-\\xff]*)");
+    private static final Pattern ABSOLUTE = Pattern.compile("https?://([^/?#]*)([/?].*)?");
+    private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+
+    private String method = "";
+    private String target = "/";
+    private String version = "";
+    private final List<String> hosts = new ArrayList<>(1);
+    private @Nullable String length;
+    private boolean transferEncoding;
+    private @Nullable String site;
+    private @Nullable String origin;
+
+    private RequestHead() {}
+
+    /**
+     * The position behind the empty line that ends the head; -1 if it is not there yet.
+     *
+     * @throws Problem if a line feed stands without a carriage return, or the head is larger than is allowed
+     */
+    static int end(Buffer bytes, int start) {
+        int line = start;
+        int most = Math.min(bytes.limit(), start + MOST_BYTES);
+        for (int at = start; at < most; at++) {
+            if (bytes.get(at) == '\n') {
+                if (at == start || bytes.get(at - 1) != '\r') {
+                    throw bad("a line ends with a line feed alone");
+                }
+                if (at - 1 == line) {
+                    return at + 1;
+                }
+                line = at + 1;
+            }
+        }
+        if (bytes.limit() - start >= MOST_BYTES) {
+            throw new Problem(
+                    "head-too-large", "The head of the request is too large", 431,
+                    "request line and headers may have " + MOST_BYTES + " bytes");
+        }
+        return -1;
+    }
+
+    /**
+     * Checks a head that is complete.
+     *
+     * @param head with the empty line at its end
+     * @return why the request is refused; null if it is not
+     */
+    static @Nullable Problem check(String head, Callers callers) {
+        RequestHead parsed = new RequestHead();
+        try {
+            parsed.read(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
+            parsed.requireNoBody();
+            parsed.requireCaller(callers);
+            return null;
+        } catch (Problem e) {
+            return e;
+        }
+    }
+
+    private void read(String[] lines) {
+        var request = REQUEST_LINE.matcher(lines[0]);
+        if (!request.matches()) {
+            throw bad("the request line is not a method, a target and a version, with one space between them");
+        }
+        method = request.group(1);
+        target = request.group(2);
+        version = request.group(3);
+        if (!version.equals("1.1") && !version.equals("1.0")) {
+            throw new Problem("http-version", "The HTTP version is not supported", 505, "supported are 1.0 and 1.1");
+        }
+        if (lines.length - 1 > MOST_FIELDS) {
+            throw new Problem(
+                    "head-too-large", "The head of the request is too large", 431,
+                    "a request may have " + MOST_FIELDS + " headers");
+        }
+        for (int i = 1; i < lines.length; i++) {
+            var field = FIELD.matcher(lines[i]);
+            if (!field.matches()) {
+                throw bad("header " + i + " is not a name, a colon and a value, in one line");
+            }
+            header(field.group(1).toLowerCase(Locale.ROOT), field.group(2).stripTrailing());
+        }
+    }
+
+    private void header(String name, String value) {
+        switch (name) {
+            case "host" -> hosts.add(value);
+            case "content-length" -> {
+                if (length != null || !LENGTH.matcher(value).matches()) {
+                    throw bad("Content-Length must be one number");
+                }
+                length = value;
+            }
+            case "transfer-encoding" -> transferEncoding = true;
+            case "sec-fetch-site" -> site = value;
+            case "origin" -> origin = value;
+            default -> {}
+        }
+    }
+
+    /** No request of this API has a body. So nothing has to be read and thrown away, and no body hides a request. */
+    private void requireNoBody() {
+        if (transferEncoding && (length != null || version.equals("1.0"))) {
+            throw bad("Transfer-Encoding is not allowed beside Content-Length, nor in HTTP/1.0");
+        }
+        if (transferEncoding || (length != null && Long.parseLong(length) > 0)) {
+            throw new Problem("no-body-allowed", "A body is not allowed", 413, "no request to this service has a body");
+        }
+    }
+
+    private void requireCaller(Callers callers) {
+        if (hosts.size() > 1 || (hosts.isEmpty() && version.equals("1.1"))) {
+            throw bad("the request must have one Host, but has " + hosts.size());
+        }
+        String host = hosts.isEmpty() ? null : hosts.getFirst();
+        if (!target.startsWith("/") && !(target.equals("*") && method.equals("OPTIONS"))) {
+            var absolute = ABSOLUTE.matcher(target);
+            if (!absolute.matches()) {
+                throw bad("the target is neither a path nor an http address");
+            }
+            requireCaller(callers, absolute.group(1));
+        }
+        if (host != null) {
+            requireCaller(callers, host);
+        }
+        if (Callers.isCrossSite(method, site, origin, host)) {
+            throw new Problem(
+                    "cross-site", "Another site may not change anything here", 403,
+                    "a page of another site sent this " + method + ", as its Sec-Fetch-Site or Origin says");
+        }
+    }
+
+    private static void requireCaller(Callers callers, String host) {
+        if (!Callers.isAuthority(host)) {
+            throw bad("the host '" + host + "' is no host with or without a port");
+        }
+        if (!callers.allows(host)) {
+            throw new Problem(
+                    "host-not-allowed", "The host is not one of this service", 421,
+                    "the host '" + host + "' is not allowed; allowed is " + Callers.ALLOWED, Map.of(), Map.of());
+        }
+    }
+
+    private static Problem bad(String detail) {
+        return new Problem("bad-request", "The request is not proper HTTP", 400, detail);
+    }
+}

@@ -1,0 +1,161 @@
+package io.birdseye.service.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RawHttp;
+import io.birdseye.service.testing.RunningService;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is refused before it reaches a strategy: requests that are not proper HTTP, and callers that are not allowed. */
+class EdgeContractTest {
+
+    private static final String CLOSE = "Connection: close\r\n\r\n";
+
+    private static FakeUpstream upstream;
+    private static RunningService service;
+
+    @BeforeAll
+    static void start() {
+        upstream = new FakeUpstream();
+        service = new RunningService(upstream, "--allowed-hosts=birdseye.example, other.example");
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        upstream.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /strategies HTTP/1.1\r\nHost:: x\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x:y\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x:70000\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: a b\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: [\r\n",
+                "GET /strategies HTTP/1.1\r\nHost:\r\n",
+                "GET /strategies HTTP/1.1\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nHost: y\r\n",
+                "GET http://e:x/strategies HTTP/1.1\r\nHost: x\r\n",
+                "GET x:80 HTTP/1.1\r\nHost: x\r\n",
+                "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n",
+                "GET /strategies HTTP/1.1\nHost: x\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\n\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\u0000c\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nA : b\r\n",
+                "GET /strategies HTTP/1.1\r\n A: b\r\nHost: x\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\nno colon\r\n",
+                "GET /strategies HTTP/1.1\r\nHost: x\r\n: no name\r\n",
+                "GET  /strategies HTTP/1.1\r\nHost: x\r\n",
+                "GET\t/strategies\tHTTP/1.1\r\nHost: x\r\n",
+                "G(T /strategies HTTP/1.1\r\nHost: x\r\n",
+                "GET /strat\u00e9gies HTTP/1.1\r\nHost: x\r\n",
+                "GET /strategies\r\n",
+                "GET /strategies HTTP/1.1x\r\nHost: x\r\n",
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n",
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 0\r\n",
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n",
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n",
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+                        + "Content-Length: 5\r\n",
+                "POST /internal/resources/reset HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+            })
+    void whatTwoServersCouldReadInTwoWaysIsRefused(String head) throws IOException {
+        String answer = RawHttp.ask(service.port(), head + CLOSE);
+
+        assertThat(RawHttp.statuses(answer)).containsExactly(400);
+        assertThat(answer).contains("application/problem+json", "urn:birdseye:problem:").doesNotContain("Exception");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 5\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX\r\n0\r\n\r\n",
+            "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", "Content-Length: 1000000000\r\n\r\n"})
+    void aBodyIsRefusedAndNeitherReadNorTakenForARequest(String rest) throws IOException {
+        String answer = RawHttp.ask(
+                service.port(),
+                "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\n" + rest
+                        + "GET /strategies HTTP/1.1\r\nHost: x\r\n" + CLOSE);
+
+        assertThat(RawHttp.statuses(answer)).containsExactly(413);
+    }
+
+    @Test
+    void aHeadThatIsTooLargeIsRefused() throws IOException {
+        String request = "GET /strategies HTTP/1.1\r\nHost: x\r\n";
+
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: " + "b".repeat(9_000) + "\r\n" + CLOSE)))
+                .containsExactly(431);
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: b\r\n".repeat(100) + CLOSE)))
+                .containsExactly(431);
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: b\r\n".repeat(98) + CLOSE)))
+                .containsExactly(200);
+    }
+
+    @Test
+    void aVersionThatIsNotSpokenIsRefused() throws IOException {
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), "GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE)))
+                .containsExactly(505);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\r\n"})
+    void requestsOneBehindTheOtherAreAnsweredInTurn(String between) throws IOException {
+        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
+        String overview = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n";
+
+        String answers = RawHttp.ask(
+                service.port(),
+                between + overview + "\r\n" + between + live + "\r\n" + overview + "\r\n" + live + CLOSE);
+
+        assertThat(RawHttp.statuses(answers)).containsExactly(200, 200, 200, 200);
+        assertThat(answers.indexOf("items")).isLessThan(answers.indexOf("UP"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "localhost:8080", "a.localhost", "LOCALHOST", "service:8080",
+                "my_service", "birdseye.example", "Other.Example:80"
+            })
+    void anAddressANameWithoutADotAndAListedNameAreAllowed(String host) throws IOException {
+        assertThat(RawHttp.statuses(RawHttp.ask(
+                        service.port(), "GET /health/live HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE)))
+                .containsExactly(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/strategies, evil.example", "/strategies, localhost.evil.example:8080", "/strategies, 127.0.0.1.evil.example",
+        "/strategies, birdseye.example.", "http://evil.example/strategies, localhost"
+    })
+    void aNameOfThePublicDnsIsNotAllowed(String target, String host) throws IOException {
+        String answer =
+                RawHttp.ask(service.port(), "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + CLOSE);
+
+        assertThat(RawHttp.statuses(answer)).containsExactly(421);
+        assertThat(answer).contains("--allowed-hosts").doesNotContain("sequential");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Site: cross-site, 403", "Sec-Fetch-Site: same-site, 403", "Origin: http://evil.example, 403",
+        "Origin: null, 403", "Origin: http://localhost:1, 403", "A: b, 204", "Sec-Fetch-Site: same-origin, 204",
+        "Sec-Fetch-Site: none, 204", "Origin: http://localhost:8080, 204"
+    })
+    void aPageOfAnotherSiteMayChangeNothing(String header, int status) throws IOException {
+        String request = "POST /internal/resources/reset HTTP/1.1\r\nHost: localhost:8080\r\n" + header + "\r\n";
+
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + CLOSE))).containsExactly(status);
+    }
+}

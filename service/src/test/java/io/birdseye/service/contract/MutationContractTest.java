@@ -1,0 +1,127 @@
+package io.birdseye.service.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RawHttp;
+import io.birdseye.service.testing.RunningService;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests with seeded mutations, as many as the system property {@value #COUNT} says. Behind each goes a proper request
+ * that ends the connection, so every mutation gets an answer.
+ */
+class MutationContractTest {
+
+    private static final String COUNT = "birdseye.mutations";
+    private static final int MUTATIONS = Integer.getInteger(COUNT, 2_000);
+    private static final Duration MOST = Duration.ofSeconds(60).plusMillis(10L * MUTATIONS);
+    private static final int AT_ONCE = 8;
+    private static final String LAST = "\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    private static final List<String> REQUESTS = List.of(
+            "GET /overview/executor?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x:80\r\nAccept: */*\r\n\r\n",
+            "GET /overview/http-async?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET /strategies HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en;q=0.5\r\nCookie: a=b; c=d\r\n\r\n",
+            "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Type: a/b\r\n\r\n",
+            "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "GET http://localhost:80/metrics HTTP/1.1\r\nHost: x\r\nAccept: text/plain;q=1\r\n\r\n",
+            "HEAD /page/style.css HTTP/1.0\r\nIf-None-Match: \"x\"\r\nRange: bytes=0-9\r\n\r\n",
+            "OPTIONS /health/ready HTTP/1.1\r\nHost: [::1]:80\r\nExpect: 100-continue\r\nUpgrade: h2c\r\n\r\n");
+    private static final List<String> PIECES = List.of(
+            "\r", "\n", "\r\n", "\0", " ", "\t", ":", ";", ",", "%", "%00", "%zz", "/", "//", "?", "&", "=", "#", "[", "]",
+            "\"", "\\", "{", "\u00e9", "\u00ff", "HTTP/1.1", "\r\n\r\n", "Host: y\r\n", "Content-Length: 5\r\n",
+            "Transfer-Encoding: chunked\r\n", "Connection: keep-alive, close\r\n", "Expect: x\r\n", "X".repeat(9_000),
+            "999999999999999999999", "-1", "*", "..", "\u001b[2J");
+
+    private final SplittableRandom random = new SplittableRandom(Long.getLong("birdseye.seed", 25));
+
+    @Test
+    void noMutationIsAFailureOfTheServiceAndNothingIsLeftBehind() {
+        try (FakeUpstream upstream = new FakeUpstream();
+                RunningService service = new RunningService(upstream);
+                ExecutorService clients = Executors.newFixedThreadPool(AT_ONCE)) {
+            assertTimeoutPreemptively(MOST, () -> {
+                List<String> warmUp = new ArrayList<>();
+                for (int i = 0; i < 5 * AT_ONCE; i++) {
+                    warmUp.addAll(REQUESTS);
+                }
+                ask(service, clients, warmUp);
+                int threads = ManagementFactory.getThreadMXBean().getThreadCount();
+                long descriptors = descriptors(upstream);
+                List<String> mutated = new ArrayList<>();
+                for (int i = 0; i < MUTATIONS; i++) {
+                    mutated.add(mutate(REQUESTS.get(random.nextInt(REQUESTS.size()))));
+                }
+
+                Map<Integer, Integer> statuses = ask(service, clients, mutated);
+
+                assertThat(statuses.keySet()).isSubsetOf(100, 200, 204, 400, 404, 405, 406, 408, 413, 417, 421, 431, 505);
+                assertThat(statuses.keySet()).contains(200, 400);
+                assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
+                Await.until("nothing is in progress", () -> service.json("/internal/resources")
+                                .at("/requests/inProgress")
+                                .intValue()
+                        == 0);
+                Await.until("the descriptors are as before", () -> descriptors(upstream) <= descriptors + AT_ONCE);
+                assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThanOrEqualTo(threads + AT_ONCE);
+            });
+        }
+    }
+
+    /** How often each status came. A request without any answer is counted as status 0. */
+    private static Map<Integer, Integer> ask(RunningService service, ExecutorService clients, List<String> requests)
+            throws Exception {
+        List<Callable<List<Integer>>> calls = new ArrayList<>();
+        for (String request : requests) {
+            calls.add(() -> {
+                List<Integer> statuses = RawHttp.statuses(RawHttp.ask(service.port(), request + LAST));
+                return statuses.isEmpty() ? List.of(0) : statuses;
+            });
+        }
+        Map<Integer, Integer> count = new TreeMap<>();
+        for (Future<List<Integer>> answer : clients.invokeAll(calls)) {
+            answer.get().forEach(status -> count.merge(status, 1, Integer::sum));
+        }
+        return count;
+    }
+
+    private String mutate(String request) {
+        StringBuilder mutated = new StringBuilder(request);
+        for (int i = random.nextInt(1, 4); i > 0; i--) {
+            int from = random.nextInt(mutated.length());
+            int to = Math.min(mutated.length(), from + random.nextInt(1, 20));
+            switch (random.nextInt(5)) {
+                case 0 -> mutated.setCharAt(from, (char) random.nextInt(256));
+                case 1 -> mutated.insert(from, PIECES.get(random.nextInt(PIECES.size())));
+                case 2 -> mutated.delete(from, to);
+                case 3 -> mutated.insert(from, mutated.substring(from, to));
+                default -> mutated.replace(from, to, PIECES.get(random.nextInt(PIECES.size())));
+            }
+            if (mutated.isEmpty()) {
+                mutated.append('x');
+            }
+        }
+        return mutated.toString();
+    }
+
+    /** Without those of the connections to the upstream, of which both ends are in this process. */
+    private static long descriptors(FakeUpstream upstream) {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getOpenFileDescriptorCount() - 2L * upstream.openConnections()
+                : 0;
+    }
+}
