@@ -62,9 +62,18 @@ class EventsTest {
 
         // Two HTTP threads serve all the same.
         assertThat(service.get("/overview/sequential?sharedMemory=0").statusCode()).isEqualTo(200);
-        HttpResponse<String> refused = service.get("/events");
-        assertThat(refused.statusCode()).isEqualTo(503);
-        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    @Test
+    void listenersThatOnlyHoldTheirPlacesLockNobodyOut() throws IOException {
+        BufferedReader first = listen();
+        for (int i = 0; i < MOST_LISTENERS; i++) {
+            listen();
+        }
+
+        // The last chunk has no bytes.
+        assertThat(first.lines().takeWhile(line -> !line.equals("0"))).as("it has an end").contains("retry: 2000");
+        assertThat(next(listen()).get("strategies")).isNotNull();
     }
 
     @Test
