@@ -1,26 +1,41 @@
 # One build, three small images. The build runs Maven inside, so a host needs nothing but Docker.
 # Classic-builder syntax on purpose: it also builds where BuildKit is not available.
 
-FROM maven:3.9-eclipse-temurin-25 AS build
+# Exact tags, so that an image built again holds the same JVM; docs/dependencies.md says when they are raised.
+ARG BUILD_IMAGE=maven:3.9.16-eclipse-temurin-25
+ARG JRE_IMAGE=eclipse-temurin:25.0.4_7-jre-noble
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /src
 COPY . .
-RUN mvn -B -q -DskipTests package
+# -C refuses a download whose checksum differs. The other two goals write what is shipped of others.
+RUN mvn -B -q -C -DskipTests package cyclonedx:makeAggregateBom license:aggregate-add-third-party
+# Netty loads its native libraries from the library path; from a jar it would have to unpack them into a folder whose
+# files may be executed, and a hardened container has none.
+RUN for module in mock-api loadtest; do \
+      mkdir "$module/target/native" \
+      && for jar in "$module"/target/lib/netty-*-linux-*.jar; do \
+        (cd "$module/target/native" && jar xf "/src/$jar" META-INF/native); \
+      done || exit 1; \
+    done
 
-FROM eclipse-temurin:25-jre AS runtime
+FROM ${JRE_IMAGE} AS runtime
 WORKDIR /opt/birdseye
 COPY docker/healthy docker/class-cache /opt/birdseye/
+COPY --from=build /src/LICENSE /src/target/bom.json /src/target/THIRD-PARTY.txt /opt/birdseye/
 
 # The class path is written down, since a class cache fits one order of the jars only, and that of 'lib/*' is the file
 # system's: another one where the image is run.
 FROM runtime AS mock-api
 COPY --from=build /src/mock-api/target/lib lib
 COPY --from=build /src/mock-api/target/birdseye-mock-api.jar lib/
+COPY --from=build /src/mock-api/target/native/META-INF/native native
 COPY docker/mock-api-settings.json .
 RUN echo "-cp $(echo /opt/birdseye/lib/*.jar | tr ' ' ':')" >class-path \
  && ./class-cache mock-api.aot java --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC @/opt/birdseye/class-path io.birdseye.mockapi.MockApiMain --port 0 --settings mock-api-settings.json
 EXPOSE 9090
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/mock-api.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx192m", "@/opt/birdseye/class-path", "io.birdseye.mockapi.MockApiMain", "--host", "0.0.0.0"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/mock-api.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx192m", "-XX:MaxDirectMemorySize=128m", "-Djava.library.path=/opt/birdseye/native", "@/opt/birdseye/class-path", "io.birdseye.mockapi.MockApiMain", "--host", "0.0.0.0"]
 
 FROM runtime AS service
 COPY --from=build /src/service/target/lib lib
@@ -29,12 +44,13 @@ RUN echo "-cp $(echo /opt/birdseye/lib/*.jar | tr ' ' ':')" >class-path \
  && ./class-cache service.aot java -XX:+UseParallelGC --enable-preview --enable-native-access=ALL-UNNAMED @/opt/birdseye/class-path io.birdseye.service.ServiceMain --port 0
 EXPOSE 8080
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "-XX:MaxDirectMemorySize=256m", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
 
 FROM runtime AS loadtest
 COPY --from=build /src/loadtest/target/lib lib
 COPY --from=build /src/loadtest/target/birdseye-loadtest.jar lib/
-# Gatling's charts, under their own licence: only for the report that Gatling makes of this run.
-COPY --from=build /src/loadtest/target/charts charts
+COPY --from=build /src/loadtest/target/native/META-INF/native native
+# Gatling's charts are not in the image, since their licence does not let us pass them on. Whoever builds Birdseye has
+# them in loadtest/target/charts, and may mount them for the report that Gatling makes (see loadtest/README.md).
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*:/opt/birdseye/charts/*", "io.birdseye.loadtest.gatling.InjectorMain"]
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-Djava.library.path=/opt/birdseye/native", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*:/opt/birdseye/charts/*", "io.birdseye.loadtest.gatling.InjectorMain"]

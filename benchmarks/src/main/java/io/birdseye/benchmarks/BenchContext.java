@@ -22,6 +22,7 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ public record BenchContext(
                 new ServiceOptions(
                         sizing.maxInFlight(), sizing.httpThreads(), Optional.of(DEADLINE), Programs.serviceJvmFlags()));
         // A folder of its own: a comparison would take the trials of an earlier run for its own.
-        Path folder = out.resolve(label + "-" + System.currentTimeMillis());
+        Path folder = Files.createTempDirectory(out, label + "-");
         Measurement measurement = new Measurement(blocks, 1, ValidityBounds.DEFAULT, folder, "./birdseye bench");
         long begin = System.nanoTime();
         Results results = new Comparison(new TrialSettings(served, load, measurement), programs, Progress.NONE).run();

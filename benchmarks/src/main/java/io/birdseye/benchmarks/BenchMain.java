@@ -1,9 +1,12 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.RunFolder;
 import io.birdseye.model.Machine;
+import io.birdseye.model.ParentProcess;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +30,13 @@ public final class BenchMain {
 
     /** @param names of the benches; none for all */
     public static void main(String[] names) throws Exception {
-        System.exit(run(List.of(names)));
+        ParentProcess.endWithParent();
+        try {
+            System.exit(run(List.of(names)));
+        } catch (FolderRefused e) {
+            SCREEN.println("birdseye bench: " + e.getMessage());
+            System.exit(2);
+        }
     }
 
     private static int run(List<String> names) throws Exception {
@@ -49,9 +58,11 @@ public final class BenchMain {
         SCREEN.println("Machine: " + machine.line());
         Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
         SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
-        BenchReport report = BenchReport.in(out, machine);
-        try (BenchContext context = new BenchContext(
-                programs, quick, out, what -> SCREEN.println("  … " + what))) {
+        BenchReport report;
+        try (RunFolder _ = RunFolder.lock(out);
+                BenchContext context = new BenchContext(
+                        programs, quick, out, what -> SCREEN.println("  … " + what))) {
+            report = BenchReport.in(out, machine);
             for (Bench bench : chosen) {
                 report = report.with(outcome(bench, context));
                 // After each, so that an interrupted run leaves what it has.

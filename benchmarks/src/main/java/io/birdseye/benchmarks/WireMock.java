@@ -1,8 +1,11 @@
 package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.ParentProcess;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -50,11 +53,14 @@ final class WireMock {
                 """.formatted(path, delayMillis));
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
-        List<String> command = new ArrayList<>(List.of(context.programs().java().toString()));
-        command.addAll(List.of(JVM_FLAGS.split(" ")));
-        command.addAll(List.of("-cp", jar.toString(), "wiremock.Run"));
-        command.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
-        command.addAll(List.of(OPTIONS.split(" ")));
+        // WireMock does not watch its parent; started through our class it does.
+        String classPath = jar + File.pathSeparator
+                + context.programs().home().resolve("benchmarks/target/lib/birdseye-model.jar");
+        List<String> arguments = new ArrayList<>(List.of("wiremock.Run"));
+        arguments.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
+        arguments.addAll(List.of(OPTIONS.split(" ")));
+        List<String> command = new JavaProgram(ParentProcess.class.getName(), classPath, List.of(JVM_FLAGS.split(" ")))
+                .command(context.programs().java(), List.of(), arguments);
         return context.launcher()
                 .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + path));
     }

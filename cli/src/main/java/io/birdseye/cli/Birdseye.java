@@ -9,6 +9,7 @@ import io.birdseye.cli.command.DoctorCommand;
 import io.birdseye.cli.command.InitCommand;
 import io.birdseye.cli.command.OverloadCommand;
 import io.birdseye.cli.command.PredictCommand;
+import io.birdseye.cli.command.ReportCommand;
 import io.birdseye.cli.command.ServeCommand;
 import io.birdseye.cli.command.SoakCommand;
 import io.birdseye.cli.command.StrategiesCommand;
@@ -17,6 +18,7 @@ import io.birdseye.cli.command.TraceCommand;
 import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.model.Durations;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -50,6 +52,7 @@ import picocli.CommandLine.TypeConversionException;
             ServeCommand.class,
             DoctorCommand.class,
             DiffCommand.class,
+            ReportCommand.class,
             BenchCommand.class,
             OverloadCommand.class,
             SoakCommand.class,
@@ -78,7 +81,7 @@ public final class Birdseye {
                     String message = failure.getMessage();
                     command.getErr().println("birdseye: "
                             + (message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
-                    return failure instanceof RefusedInput
+                    return failure instanceof RefusedInput || failure instanceof FolderRefused
                             ? CommandLine.ExitCode.USAGE
                             : CommandLine.ExitCode.SOFTWARE;
                 });

@@ -71,6 +71,26 @@ class CommandLineTest {
     }
 
     @Test
+    void pairsAndAPrecisionAreAnnouncedAndTheirMistakesRefused() {
+        assertThat(commandLine.execute("compare", "--strategies", "rx,executor,akka", "--pairs", "rx,executor",
+                "--precision", "5%", "--max-time", "20m")).isEqualTo(1); // nothing is built here
+        assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--precision", "2%", "--blocks", "4"))
+                .isEqualTo(1);
+        assertThat(out.toString()).contains(
+                "3 blocks of 5 trials: about",
+                "then more until every interval is within ±5 %, for 20m at most (--max-time)",
+                "4 blocks of 2 trials: about",
+                "for 1h at most");
+
+        assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--pairs", "rx")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--pairs", "rx,executor")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--max-time", "20m")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--precision", "0%")).isEqualTo(2);
+        assertThat(err.toString()).contains("pairs are an even number", "not among them: executor",
+                "--max-time bounds the blocks that --precision asks for", "a precision must be above 0");
+    }
+
+    @Test
     void boundsOfValidityAreSharesAndTimes() {
         assertThat(commandLine.execute("compare", "--max-steal", "much")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--min-sent", "120%")).isEqualTo(2);

@@ -22,8 +22,13 @@ class DiffCommandTest {
             Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
     private Path result(String name, int version, double p50) throws IOException {
+        return Files.writeString(folder.resolve(name), json(version, p50));
+    }
+
+    /** A result of an older build, with one trial. */
+    static String json(int version, double p50) {
         String latency = "{\"meanMs\":1,\"p50Ms\":" + p50 + ",\"p90Ms\":1,\"p99Ms\":null,\"p999Ms\":null,\"maxMs\":1}";
-        return Files.writeString(folder.resolve(name), """
+        return """
                 {"schemaVersion":%d,"createdAt":"2026-01-02T03:04:05Z",
                  "environment":{"commit":"c","jdk":"25","jvmFlags":[],"collector":"Parallel","cores":2,"cpuModel":"m",
                    "memoryBytes":1,"os":"o","kernel":"k"},
@@ -42,7 +47,7 @@ class DiffCommandTest {
                        "gcPauses":1,"contextSwitchesPerRequest":null,"peakThreads":10,"peakRssMegabytes":null,
                        "serviceCores":1.0,"injectorCores":null,"mockCores":null},
                      "tasks":[],"ioPeak":1,"cpuPeak":1,"histogram":""}}]}
-                """.formatted(version, latency, latency));
+                """.formatted(version, latency, latency);
     }
 
     private int diff(Object... arguments) {
@@ -55,13 +60,13 @@ class DiffCommandTest {
     }
 
     @Test
-    void filesOfOlderBuildsAreReadAndARegressionEndsWithOne() throws IOException {
+    void filesOfOlderBuildsAreReadAndARegressionEndsWithFour() throws IOException {
         Path old = result("old.json", 1, 200);
         Path slower = result("slower.json", 1, 300);
 
-        assertThat(diff(old, slower, "--threshold", "10%")).isEqualTo(1);
+        assertThat(diff(old, slower, "--threshold", "10%")).isEqualTo(4);
         assertThat(diff(slower, old, "--threshold", "10%")).isZero();
-        assertThat(diff(old, slower)).as("a single block").isZero();
+        assertThat(diff(old, slower)).as("a single block").isEqualTo(5);
         assertThat(out.toString()).contains("SLOWER", "faster", "cannot tell");
         assertThat(err.toString()).isEmpty();
     }
@@ -75,6 +80,37 @@ class DiffCommandTest {
         assertThat(diff(old, folder)).as("a folder without results").isEqualTo(2);
         assertThat(err.toString().lines()).hasSize(3).allSatisfy(line -> assertThat(line).startsWith("birdseye: "));
         assertThat(err.toString()).contains("does not exist", "its schema version is 2").contains("use a newer build");
+    }
+
+    @Test
+    void anOutageEndsWithFourAndAStrategyThatIsMissingWithFive() throws IOException {
+        Path old = result("old.json", 1, 200);
+        Path silent = Files.writeString(folder.resolve("silent.json"), json(1, 0)
+                .replace("\"achievedPerSecond\":50.0,\"requests\":1500", "\"achievedPerSecond\":0.0,\"requests\":0")
+                .replace("\"errors\":0", "\"errors\":1500"));
+        Path other = Files.writeString(folder.resolve("other.json"), json(1, 200).replace("\"rx\"", "\"akka\""));
+
+        assertThat(diff(old, silent, "--threshold", "10%")).isEqualTo(4);
+        assertThat(diff(old, other, "--threshold", "10%")).isEqualTo(5);
+        assertThat(out.toString()).contains("no trial of it in the new result", "Only in the new result: akka.");
+    }
+
+    /** Java itself ends with 1 when it fails, and so does every command here. */
+    @Test
+    void noCodeOfDiffIsThatOfACrash() {
+        assertThat(commandLine.getSubcommands().get("diff").getCommandSpec().usageMessage().exitCodeList())
+                .containsOnlyKeys("0", "1", "2", "4", "5")
+                .hasEntrySatisfying("1", words -> assertThat(words).contains("failed"));
+    }
+
+    @Test
+    void aDamagedFileIsRefusedInPlainWords() throws IOException {
+        Path old = result("old.json", 1, 200);
+        Path damaged = Files.writeString(folder.resolve("damaged.json"), json(1, 200)
+                .replaceAll("\"topology\":\\{[^}]*},", ""));
+
+        assertThat(diff(old, damaged)).isEqualTo(2);
+        assertThat(err.toString()).contains("damaged.json cannot be read", "topology").doesNotContain("\tat ");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,9 @@ class HouseTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+)");
     private static final Pattern OURS = Pattern.compile("(?m)^import (?:static )?(io\\.birdseye\\.[a-z.]*[a-z])\\b");
+
+    private static final Pattern TIME_OF_DAY =
+            Pattern.compile("currentTimeMillis|(Instant|LocalDateTime|LocalTime|ZonedDateTime|OffsetDateTime)\\.now");
 
     private static final Set<String> STRATEGIES =
             Set.of("io.birdseye.fanout", "io.birdseye.memory", "io.birdseye.overview", "io.birdseye.strategy");
@@ -137,6 +141,43 @@ class HouseTest {
                 .collect(groupingBy(Source::name, TreeMap::new, mapping(Source::pkg, toList())));
         byName.values().removeIf(packages -> packages.size() == 1);
         assertThat(byName).isEmpty();
+    }
+
+    /** A program that is left without its parent would hold memory and ports until somebody finds it. */
+    @Test
+    void everyProgramEndsWithItsParentButTheCommandThatHasNone() throws IOException {
+        List<String> alone = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
+                    .flatMap(HouseTest::files).toList()) {
+                String text = Files.readString(file);
+                if (text.contains("static void main(") && !text.contains("endWithParent();")) {
+                    alone.add(file.getFileName().toString());
+                }
+            }
+        }
+        assertThat(alone).containsExactly("Birdseye.java");
+    }
+
+    /**
+     * A clock may be set while a trial runs. So durations are measured with {@code System.nanoTime}; these files read the
+     * time of day to say when something was, or to begin at a moment that was agreed on.
+     */
+    @Test
+    void theTimeOfDayMeasuresNothing() throws IOException {
+        Set<String> readers = new TreeSet<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
+                    .flatMap(HouseTest::files).toList()) {
+                if (TIME_OF_DAY.matcher(Files.readString(file)).find()) {
+                    readers.add(file.getFileName().toString());
+                }
+            }
+        }
+        assertThat(readers).containsExactly(
+                "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
+                "InjectorRun.java", "LightClient.java", "OverviewSimulation.java", "SweepRun.java", "TraceCommand.java",
+                "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */

@@ -8,6 +8,7 @@ import io.birdseye.experiments.measure.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,13 +30,15 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
      * @return the whole ledger of the folder
      * @throws IllegalArgumentException if an id is unknown
      * @throws IOException if results cannot be kept
+     * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      * @throws InterruptedException when interrupted; everything measured is kept
      */
-    public Ledger run(List<String> ids, RunListener listener) throws IOException, InterruptedException {
+    public Ledger run(List<String> ids, RunListener listener)
+            throws IOException, FolderRefused, InterruptedException {
         List<Claim> chosen = claims.choose(ids);
         LedgerFiles files = new LedgerFiles(folder);
-        Ledger ledger = files.load(Machine.here());
         try (var runner = new ExperimentRunner(folder)) {
+            Ledger ledger = files.load(Machine.here());
             announce(chosen, runner, listener);
             for (Claim claim : chosen) {
                 listener.claimStarted(claim.text());
@@ -48,8 +51,8 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
                 files.save(ledger);
                 listener.claimFinished(entry);
             }
+            return ledger;
         }
-        return ledger;
     }
 
     /** Claims share experiments; each is counted once. */

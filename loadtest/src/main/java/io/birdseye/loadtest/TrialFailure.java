@@ -1,7 +1,7 @@
 package io.birdseye.loadtest;
 
 /** A measurement, or a program that it needs, failed. The message is one line that says why. */
-public final class TrialFailure extends Exception {
+public class TrialFailure extends Exception {
 
     private static final long serialVersionUID = 1;
 

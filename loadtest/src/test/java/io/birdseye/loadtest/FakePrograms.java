@@ -3,6 +3,7 @@ package io.birdseye.loadtest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.model.ParentProcess;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +17,7 @@ public final class FakePrograms {
     /** A service that answers at once and all by itself. */
     public static final class Service {
         public static void main(String[] args) throws Exception {
+            ParentProcess.endWithParent();
             FakeService service = new FakeService(0, 20);
             System.out.println("some words before");
             System.out.println("service ready on " + service.url());
@@ -25,6 +27,7 @@ public final class FakePrograms {
     /** A mock that nobody asks for data. Its delays are off by 1.5 ms. */
     public static final class Mock {
         public static void main(String[] args) throws Exception {
+            ParentProcess.endWithParent();
             if (!List.of(args).containsAll(List.of("--delay", "20000us", "--seed"))) {
                 throw new IllegalArgumentException("unexpected arguments " + List.of(args));
             }
@@ -47,6 +50,7 @@ public final class FakePrograms {
     /** A service whose port belongs to another program. */
     public static final class Unlucky {
         public static void main(String[] args) throws Exception {
+            ParentProcess.endWithParent();
             try (var taken = new java.net.ServerSocket(0);
                     var second = new java.net.ServerSocket(taken.getLocalPort())) {
                 System.out.println("service ready on " + second);

@@ -1,5 +1,6 @@
 package io.birdseye.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -31,5 +32,16 @@ public final class ParentProcess {
         }
         // Halted, not exited: whoever is left without a parent has nobody to report to.
         var _ = parent.get().onExit().thenRun(() -> Runtime.getRuntime().halt(1));
+    }
+
+    /**
+     * Runs a program of others, which does not watch its parent, and ends it with its parent.
+     *
+     * @param mainAndArguments its main class and what that is given
+     */
+    public static void main(String[] mainAndArguments) throws ReflectiveOperationException {
+        endWithParent();
+        String[] arguments = Arrays.copyOfRange(mainAndArguments, 1, mainAndArguments.length);
+        Class.forName(mainAndArguments[0]).getMethod("main", String[].class).invoke(null, (Object) arguments);
     }
 }

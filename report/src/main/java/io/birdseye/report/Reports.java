@@ -5,16 +5,21 @@ import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** Writes {@code results.json}, {@code report.md} and {@code report.html} into a folder of results. */
+/** Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results. */
 public final class Reports {
 
     /** The Markdown report's name. */
     public static final String MARKDOWN = "report.md";
+
+    /** The name of the table for spreadsheets. */
+    public static final String CSV = "report.csv";
 
     /** The HTML page's name. */
     public static final String PAGE = "report.html";
@@ -33,9 +38,37 @@ public final class Reports {
     public static ComparisonTable write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
         ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
+        return draw(results, folder);
+    }
+
+    /**
+     * Draws results again that exist: writes all files but {@code results.json}, so that nothing measured is changed.
+     *
+     * @param folder that holds the results; histograms are read from it
+     * @return what the reports show
+     * @throws IOException if a file cannot be written
+     * @throws IllegalArgumentException if the results contradict themselves
+     */
+    public static ComparisonTable draw(Results results, Path folder) throws IOException {
         ComparisonTable comparison = ComparisonTable.of(results, folder);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
+        WholeFile.write(folder.resolve(CSV), CsvReport.render(comparison));
         WholeFile.write(folder.resolve(PAGE), ComparisonPage.render(comparison));
         return comparison;
+    }
+
+    /**
+     * Joins results of the same settings into one, and writes all files of it.
+     *
+     * @param folder holds no results yet; histograms are copied into it
+     * @throws IOException if a file cannot be read or written, or the folder holds results
+     * @throws IllegalArgumentException if the results were not measured alike, with every difference in a line of its
+     *     own, or if two of them hold the same trial
+     */
+    public static ComparisonTable join(List<StoredResults> parts, Path folder) throws IOException {
+        if (Files.exists(folder.resolve(ResultsFile.NAME))) {
+            throw new IOException(folder + " holds results already: choose another folder");
+        }
+        return write(JoinedResults.join(parts, folder), folder);
     }
 }

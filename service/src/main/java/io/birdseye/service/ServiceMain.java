@@ -7,6 +7,7 @@ import io.birdseye.service.server.HttpSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -45,6 +46,8 @@ public final class ServiceMain implements Callable<Integer> {
     public static void main(String[] args) {
         ParentProcess.endWithParent();
         leaveCarriersToWaitingThreads();
+        // Read from a file at its first use, by the log of a failure: that may be the lack of descriptors.
+        TimeZone _ = TimeZone.getDefault();
         LIBRARIES.setLevel(Level.WARNING);
         SHUTDOWN.setLevel(Level.SEVERE);
         int exit = commandLine(new ServiceMain()).execute(args);

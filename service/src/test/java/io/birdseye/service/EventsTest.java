@@ -9,10 +9,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -22,9 +23,10 @@ import tools.jackson.databind.json.JsonMapper;
 class EventsTest {
 
     private static final int MOST_LISTENERS = 16;
+    private static final Duration DEADLINE = Duration.ofSeconds(1);
 
     private final FakeUpstream upstream = new FakeUpstream();
-    private final RunningService service = new RunningService(upstream, "--http-threads=2", "--deadline=1s");
+    private final RunningService service = new RunningService(upstream, "--http-threads=2", "--deadline=" + DEADLINE.toMillis() + "ms");
     private final List<Socket> sockets = new ArrayList<>();
 
     @AfterEach
@@ -39,29 +41,31 @@ class EventsTest {
     @Test
     void aListenerHearsHowEachStrategyIsDoingAndOutlivesTheDeadlineOfRequests() throws IOException {
         BufferedReader events = listen();
+        long begin = System.nanoTime();
         JsonNode quiet = next(events);
         assertThat(quiet.get("strategies")).isEmpty();
 
-        service.get("/overview/sequential?sharedMemory=0");
+        succeed();
         service.get("/overview/test-full?sharedMemory=0");
         service.get("/overview/sequential?userId=11");
 
-        JsonNode first = heard(events, "sequential");
+        JsonNode first = heard(events, "sequential", seen -> seen.get("perSecond").doubleValue() > 0);
         assertThat(first.get("p50Ms").doubleValue()).isPositive();
         assertThat(first.get("p99Ms").doubleValue()).isGreaterThanOrEqualTo(first.get("p50Ms").doubleValue());
-        assertThat(first.get("perSecond").doubleValue()).isPositive();
-        service.get("/overview/test-full?sharedMemory=0");
-        assertThat(heard(events, "test-full").get("errors").intValue()).isPositive();
+        do {
+            service.get("/overview/test-full?sharedMemory=0");
+            var ignored = heard(events, "test-full", seen -> seen.get("errors").intValue() > 0);
+        } while (System.nanoTime() - begin <= DEADLINE.toNanos());
     }
 
     @Test
-    void listenersHoldNoHttpThreadAndAreBounded() throws IOException {
+    void listenersHoldNoHttpThread() throws IOException {
         for (int i = 0; i < MOST_LISTENERS; i++) {
             listen();
         }
 
         // Two HTTP threads serve all the same.
-        assertThat(service.get("/overview/sequential?sharedMemory=0").statusCode()).isEqualTo(200);
+        succeed();
     }
 
     @Test
@@ -76,28 +80,16 @@ class EventsTest {
         assertThat(next(listen()).get("strategies")).isNotNull();
     }
 
-    @Test
-    void aListenerWhoLeavesMakesRoomForAnother() throws IOException {
-        for (int i = 0; i < MOST_LISTENERS; i++) {
-            listen();
-        }
-        sockets.removeFirst().close();
-
-        Await.until("there is room", () -> {
-            try {
-                listen();
-                return true;
-            } catch (IllegalStateException e) {
-                return false;
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        });
+    /** Within its deadline, on a machine that may be busy. */
+    private void succeed() {
+        Await.until(
+                "a request succeeds",
+                () -> service.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
     }
 
     private BufferedReader listen() throws IOException {
         Socket socket = service.connect();
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout((int) Await.LONG.toMillis());
         socket.getOutputStream()
                 .write("GET /events HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         BufferedReader reader =
@@ -111,11 +103,11 @@ class EventsTest {
         return reader;
     }
 
-    private static JsonNode heard(BufferedReader events, String strategy) throws IOException {
+    private static JsonNode heard(BufferedReader events, String strategy, Predicate<JsonNode> enough)
+            throws IOException {
         while (true) {
             for (JsonNode seen : next(events).get("strategies")) {
-                boolean ended = seen.get("perSecond").doubleValue() > 0 || seen.get("errors").intValue() > 0;
-                if (seen.get("strategy").stringValue().equals(strategy) && ended) {
+                if (seen.get("strategy").stringValue().equals(strategy) && enough.test(seen)) {
                     return seen;
                 }
             }

@@ -61,8 +61,8 @@ class LifecycleTest {
         assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(inProgress.isDone()).isFalse();
         gate.countDown();
-        assertThat(inProgress.get(5, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(inProgress.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(out.readLine()).isNull();
     }
@@ -77,7 +77,7 @@ class LifecycleTest {
 
         process.toHandle().destroy();
 
-        assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("still in progress"));
         // The stream has an end, and is not torn off.
@@ -95,10 +95,10 @@ class LifecycleTest {
 
         process.toHandle().destroy();
 
-        assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(process.errorReader().lines()).anyMatch(line -> line.contains("still in progress"));
-        assertThat(cutOff).failsWithin(5, TimeUnit.SECONDS);
+        assertThat(cutOff).failsWithin(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -106,7 +106,7 @@ class LifecycleTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process process = launch("--port=" + taken.getLocalPort());
 
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(1);
             assertThat(process.inputReader().lines()).isEmpty();
             List<String> told = process.errorReader().lines().toList();
@@ -134,7 +134,7 @@ class LifecycleTest {
     void aBadSettingIsOneClearLine(String flag, String message) throws Exception {
         Process process = launch(flag);
 
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         List<String> told = process.errorReader().lines().toList();
         assertThat(told).hasSize(1);

@@ -6,6 +6,7 @@ import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
+import io.birdseye.service.testing.TestStrategies;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,7 @@ class OverloadTest {
 
     @Test
     void aPlaceIsTakenUntilTheWorkHasEndedNotUntilTheClientWasAnswered() {
+        TestStrategies.holdStubborn(gate);
         try (RunningService service = new RunningService(upstream, "--deadline=200ms")) {
             assertThat(service.get("/overview/test-stubborn?maxInFlight=1").statusCode())
                     .isEqualTo(504);
@@ -123,6 +125,8 @@ class OverloadTest {
     @Test
     void anAnswerThatWasSuspendedNeedsNoHttpThreadToGoOut() {
         holdPosts();
+        CountDownLatch stubborn = new CountDownLatch(1);
+        TestStrategies.holdStubborn(stubborn);
         try (RunningService service = new RunningService(upstream, "--http-threads=1", "--http-queue=1")) {
             var suspended = service.getAsync("/overview/http-async?sharedMemory=0");
             awaitHeld(1);
@@ -135,6 +139,7 @@ class OverloadTest {
 
             assertThat(suspended.join().statusCode()).isEqualTo(200);
             assertThat(holding.isDone()).isFalse();
+            stubborn.countDown();
             assertThat(holding.join().statusCode()).isEqualTo(200);
             assertThat(next).extracting(answer -> answer.join().statusCode()).containsExactlyInAnyOrder(200, 503);
         }

@@ -34,7 +34,7 @@ class UpstreamFaultTest {
     @BeforeAll
     static void start() {
         upstream = new FakeUpstream();
-        service = new RunningService(upstream, "--max-body=100000", "--deadline=2s");
+        service = new RunningService(upstream, "--max-body=100000", "--deadline=1m");
     }
 
     @AfterAll
@@ -140,8 +140,9 @@ class UpstreamFaultTest {
                 .isEqualTo(502);
 
         Await.until("calls are aborted", () -> upstream.openConnections() <= Math.max(before, 4));
-        assertThat(service.json("/internal/resources").at("/requests/inProgress").intValue())
-                .isZero();
+        Await.until(
+                "nothing is in progress",
+                () -> service.json("/internal/resources").at("/requests/inProgress").intValue() == 0);
     }
 
     @ParameterizedTest

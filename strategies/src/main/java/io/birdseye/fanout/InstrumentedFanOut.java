@@ -179,7 +179,7 @@ public final class InstrumentedFanOut implements FanOut {
             }
             concurrency.io().enter();
             clock.start();
-            return upstream.fetchAsync(plan, cancellation).handle((body, error) -> {
+            return started().handle((body, error) -> {
                 clock.end();
                 concurrency.io().leave();
                 try {
@@ -191,6 +191,15 @@ public final class InstrumentedFanOut implements FanOut {
                     throw failure(e);
                 }
             });
+        }
+
+        /** The call, or a failed stage if the upstream threw before there was one: it counts as ended in any case. */
+        private CompletionStage<Body> started() {
+            try {
+                return upstream.fetchAsync(plan, cancellation);
+            } catch (Throwable e) {
+                return CompletableFuture.failedFuture(e);
+            }
         }
 
         private Body checked(Body body) {

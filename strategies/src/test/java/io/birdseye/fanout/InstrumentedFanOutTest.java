@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class InstrumentedFanOutTest {
@@ -97,5 +98,32 @@ class InstrumentedFanOutTest {
                     group.combine(List.of(body, body));
                 })
                 .hasMessage("the client has left");
+    }
+
+    @Test
+    void anUpstreamThatThrowsBeforeTheCallStartsHasEndedToo() {
+        InstrumentedFanOut refused = TestPlans.fanOut(
+                Shape.of(2),
+                new Upstream() {
+                    @Override
+                    public Body fetch(Plan.CallPlan call, Cancellation cancellation) {
+                        throw new IllegalStateException("the client is closed");
+                    }
+
+                    @Override
+                    public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
+                        throw new IllegalStateException("the client is closed");
+                    }
+                },
+                concurrency);
+
+        CompletionStage<Body> answer = refused.groups().getFirst().calls().getFirst().fetchAsync();
+
+        assertThatThrownBy(() -> answer.toCompletableFuture().join())
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseMessage("the client is closed");
+        assertThat(concurrency.io().running()).isZero();
+        assertThat(refused.timings()).extracting(TaskTiming::name).containsExactly("g0c0");
+        assertThat(refused.cancellation().cause()).hasMessage("the client is closed");
     }
 }

@@ -57,7 +57,7 @@ class OverviewPlanTest {
                 new Concurrency(),
                 new Cancellation());
         try (Strategy strategy = entry.create(new Budget(4, 2, 4), Shape.TWO_BY_TWO)) {
-            byte[] answer = Host.start(strategy, work).get(20, SECONDS).json();
+            byte[] answer = Host.start(strategy, work).get(60, SECONDS).json();
 
             assertThat(JSON.readTree(answer)).isEqualTo(expected(query));
         }

@@ -136,7 +136,7 @@ class AsyncBulkheadTest {
                                     callers)
                             .thenCompose(call -> call))
                     .toList();
-            CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(10, SECONDS);
+            CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).get(60, SECONDS);
         }
         assertThat(peak).hasValueLessThanOrEqualTo(3);
         assertThat(running).hasValue(0);

@@ -38,7 +38,7 @@ final class Contracts {
     }
 
     static String text(CompletableFuture<Overview> answer) throws Exception {
-        return new String(answer.get(10, SECONDS).json(), UTF_8);
+        return new String(answer.get(60, SECONDS).json(), UTF_8);
     }
 
     /** What is printed on stderr meanwhile. */
@@ -54,9 +54,9 @@ final class Contracts {
         return captured.toString(UTF_8);
     }
 
-    /** Waits for what other threads are about to do; two seconds is what a strategy has to settle. */
+    /** Waits for what other threads are about to do; the limit is there for a hang only. */
     static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + SECONDS.toNanos(2);
+        long deadline = System.nanoTime() + SECONDS.toNanos(60);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(deadline);
             Thread.onSpinWait();

@@ -76,7 +76,7 @@ abstract class QueueingContract {
             }
             holders.forEach(holder -> holder.cancellation().cancel(new IllegalStateException("the client has left")));
             for (CompletableFuture<Overview> other : held) {
-                assertThat(catchThrowable(() -> other.get(5, SECONDS)).getCause()).hasMessage("the client has left");
+                assertThat(catchThrowable(() -> other.get(60, SECONDS)).getCause()).hasMessage("the client has left");
             }
             Contracts.await("it has ended", answer::isDone);
             assertThat(answer).isCompletedExceptionally();
@@ -111,12 +111,12 @@ abstract class QueueingContract {
                             .toList(),
                     task -> Thread.ofPlatform().name("host-http").daemon().start(task));
 
-            List<CompletableFuture<Overview>> answers = started.get(2, SECONDS);
+            List<CompletableFuture<Overview>> answers = started.get(60, SECONDS);
             goOn.countDown();
 
             int refused = 0;
             for (CompletableFuture<Overview> answer : answers) {
-                Throwable failure = catchThrowable(() -> answer.get(5, SECONDS));
+                Throwable failure = catchThrowable(() -> answer.get(60, SECONDS));
                 if (failure != null) {
                     assertThat(failure.getCause()).isInstanceOf(Overloaded.class);
                     refused++;
@@ -176,7 +176,7 @@ abstract class QueueingContract {
                         Contracts.awaitUninterruptibly(taken);
                     });
             consumerThere.countDown();
-            assertThat(taking.await(5, SECONDS)).isTrue();
+            assertThat(taking.await(60, SECONDS)).isTrue();
 
             CompletableFuture<Overview> other = Host.start(strategy, Contracts.healthy());
 
@@ -205,7 +205,7 @@ abstract class QueueingContract {
                 InstrumentedFanOut work = new InstrumentedFanOut(
                         plan, new FakeUpstream(), TestPlans.query(), new Concurrency(), new Cancellation());
 
-                Throwable failure = catchThrowable(() -> Host.start(strategy, work).get(5, SECONDS));
+                Throwable failure = catchThrowable(() -> Host.start(strategy, work).get(60, SECONDS));
 
                 assertThat(failure.getCause()).isInstanceOf(UpstreamFailure.class);
                 assertThat(failure.getCause()).isSameAs(work.cancellation().cause());

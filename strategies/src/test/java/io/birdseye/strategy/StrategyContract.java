@@ -118,7 +118,7 @@ public abstract class StrategyContract extends QueueingContract {
         for (String call : List.of("g0c0", "g0c1", "g1c0", "g1c1")) {
             upstream.when(call, cancellation -> {
                 allStarted.countDown();
-                assertThat(allStarted.await(5, SECONDS)).as("the other calls have started").isTrue();
+                assertThat(allStarted.await(60, SECONDS)).as("the other calls have started").isTrue();
                 return new byte[] {'1'};
             });
         }
@@ -214,7 +214,7 @@ public abstract class StrategyContract extends QueueingContract {
             work.cancellation().cancel(new DeadlineExceeded(Duration.ofSeconds(1)));
 
             // The host answers 504 by itself; what it needs from the strategy is an end.
-            assertThat(catchThrowable(() -> answer.get(5, SECONDS)).getCause())
+            assertThat(catchThrowable(() -> answer.get(60, SECONDS)).getCause())
                     .isInstanceOfAny(DeadlineExceeded.class, InterruptedException.class);
             Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
             assertThat(Contracts.answerTo(strategy)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
@@ -280,6 +280,6 @@ public abstract class StrategyContract extends QueueingContract {
 
     private static Throwable failure(Strategy strategy, FakeUpstream upstream) {
         InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, new Concurrency());
-        return catchThrowable(() -> Host.start(strategy, work).get(5, SECONDS)).getCause();
+        return catchThrowable(() -> Host.start(strategy, work).get(60, SECONDS)).getCause();
     }
 }

@@ -2,13 +2,13 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
+import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
@@ -21,11 +21,11 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.planning.sweep.SweepResult;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -117,7 +117,7 @@ public final class AdviseCommand extends BirdseyeCommand {
     private int verify(
             ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
             throws Exception {
-        Path folder = workspace.results(out, "advise-" + Workspace.stamp());
+        Path folder = workspace.newResults(out, "advise-", "");
         print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
                 recommended.strategy(), Load.open(question.perSecond()),
@@ -126,21 +126,17 @@ public final class AdviseCommand extends BirdseyeCommand {
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
-                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), folder,
+                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                 commandLine(), PointTrials.Runner.with(workspace.programs()));
         lookAtMachine();
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {
             measured = Verification.measure(recommended, point, trials, progress);
         }
-        double failing = 1 - file.scenario().calls().stream()
-                .mapToDouble(call -> 1 - call.failureRate())
-                .reduce(1, (a, b) -> a * b);
         Verification verification = Verification.of(
-                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), failing,
-                measured);
+                question, recommended, pool -> menu.topology(recommended.strategy(), pool, recommended.cpu()), measured);
         Path page = folder.resolve("advise.html");
-        Files.writeString(page, VerificationPage.render(verification, advice, measured));
+        WholeFile.write(page, VerificationPage.render(verification, advice, measured));
         print(verification.text() + "Page: " + page.toUri());
         return measured.points().stream().allMatch(measuredPoint -> measuredPoint.failure() == null) ? 0 : 1;
     }

@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
@@ -54,7 +53,7 @@ public final class BenchCommand extends BirdseyeCommand {
         }
         List<String> options = new ArrayList<>(List.of(
                 "-Dbirdseye.home=" + workspace.folder(),
-                "-Dbirdseye.bench.out=" + workspace.results(out, "bench-" + Workspace.stamp()),
+                "-Dbirdseye.bench.out=" + workspace.newResults(out, "bench-", ""),
                 "-Dbirdseye.bench.quick=" + quick));
         publish.ifPresent(folder -> options.add("-Dbirdseye.bench.publish=" + folder.toAbsolutePath()));
         String classPath = jar + File.pathSeparator + target.resolve("lib") + File.separator + "*";

@@ -7,7 +7,6 @@ import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.experiments.measure.Effort;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -78,7 +77,7 @@ public final class ClaimsCommand {
         }
 
         @Override
-        public Integer call() throws IOException, InterruptedException {
+        public Integer call() throws Exception {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());

@@ -1,13 +1,14 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -23,10 +24,11 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
-import io.birdseye.report.table.TerminalTable;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,10 +61,8 @@ public final class CompareCommand extends BirdseyeCommand {
                     + " (default: 18s; with --thorough 30s).")
     private Optional<Duration> warmUp = Optional.empty();
 
-    @Option(names = "--blocks", paramLabel = "N",
-            description = "How often every strategy is measured, in random order (default: 1, which gives no ranking;"
-                    + " with --thorough 5).")
-    private Optional<Integer> blocks = Optional.empty();
+    @Mixin
+    private final BlockOptions blocks = new BlockOptions();
 
     @Option(names = "--thorough",
             description = "Measure what a publishable result needs: 5 blocks, 30 s of warm-up and 60 s measured in each"
@@ -95,25 +95,37 @@ public final class CompareCommand extends BirdseyeCommand {
     public Integer call() throws Exception {
         TrialSettings settings = check(() -> settings());
         Path folder = settings.measurement().out();
+        BlockPlan plan = blocks.plan(this, settings.strategies());
         int rounds = settings.measurement().blocks();
         print(Format.text(
-                "%s of %s: about %d min in all%s", Format.count(rounds, "block"),
-                Format.count(settings.strategies().size(), "trial"),
-                Math.max(1, Math.round(Comparison.estimate(settings).toSeconds() / 60.0)),
+                "%s of %s: about %d min in all%s%s", Format.count(rounds, "block"),
+                Format.count(plan.trials(settings.strategies().size()), "trial"),
+                Math.max(1, Math.round(Comparison.estimate(settings, plan).toSeconds() / 60.0)),
+                blocks.announcement(),
                 rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
                 "Results go to " + folder);
         lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, strategies.programs(this), progress).run();
+            results = new Comparison(settings, plan, strategies.programs(this), progress).run();
         }
-        var comparison = Reports.write(results, folder);
-        print(new TerminalTable(Terminal.columns(), Terminal.unicode()).render(comparison));
+        ComparisonTable comparison = reports(results, folder);
+        print(Terminal.table(comparison));
+        blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
-        print("Page: " + folder.resolve("report.html").toUri());
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
         return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+    }
+
+    private static ComparisonTable reports(Results results, Path folder) throws IOException {
+        try {
+            return Reports.write(results, folder);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; every trial is kept, and the same command with --out " + folder
+                    + " writes the reports without measuring again", e);
+        }
     }
 
     private TrialSettings settings() {
@@ -138,8 +150,8 @@ public final class CompareCommand extends BirdseyeCommand {
                         given.service(sizing, deadline, limits.jvmFlags())),
                 new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
                 new Measurement(
-                        blocks.orElse(thorough ? 5 : 1), seed, validity.bounds(),
-                        workspace.results(out, Workspace.stamp()), commandLine()));
+                        blocks.least(thorough), seed, validity.bounds(),
+                        workspace.newResults(out, "", ""), commandLine()));
     }
 
     private List<String> names(Optional<Scenario> scenario) {

@@ -4,10 +4,6 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.report.diff.Diff;
-import io.birdseye.report.result.Results;
-import io.birdseye.report.result.ResultsFile;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,7 +17,12 @@ import picocli.CommandLine.Parameters;
         description = "Compare two results: what got faster or slower beyond noise.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing got worse beyond noise", "1:something did", "2:wrong options, or a file that cannot be read"
+            "0:nothing got worse beyond noise",
+            "1:diff itself failed, so nothing is known",
+            "2:wrong options, or a file that cannot be read",
+            "4:something got worse: a figure beyond noise, a strategy that no longer keeps up, or new errors",
+            "5:nothing that could be compared got worse, but something could not: a strategy is missing, has no valid"
+                    + " trial, or has a single block and there is no --threshold"
         })
 public final class DiffCommand extends BirdseyeCommand {
 
@@ -38,20 +39,20 @@ public final class DiffCommand extends BirdseyeCommand {
                     + " (default: any beyond noise and 1%%).")
     private Optional<Percentage> threshold = Optional.empty();
 
+    /** Not 1, with which Java ends when it fails itself: a CI must tell a broken diff from a slower service. */
+    private static final int WORSE = 4;
+
+    private static final int CANNOT_TELL = 5;
+
     @Override
     public Integer call() {
         Diff diff = Diff.of(
-                read(before), read(after),
+                RefusedInput.table(before), RefusedInput.table(after),
                 threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
         printText(diff.text());
-        return diff.regressed() ? 1 : 0;
-    }
-
-    private static Results read(Path path) {
-        try {
-            return ResultsFile.read(Files.isDirectory(path) ? path.resolve(ResultsFile.NAME) : path);
-        } catch (IOException e) {
-            throw new RefusedInput(e);
+        if (diff.regressed()) {
+            return WORSE;
         }
+        return diff.complete() ? 0 : CANNOT_TELL;
     }
 }

@@ -6,9 +6,13 @@ import io.birdseye.cli.doctor.Proof;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
-import java.util.Collections;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.statistics.Ranking;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,20 +26,26 @@ import picocli.CommandLine.Option;
         })
 public final class DoctorCommand extends BirdseyeCommand {
 
-    private static final int MOST_COMPARISONS = 1_000;
+    private static final int MOST_COMPARISONS = 100;
 
     @Option(names = "--prove",
-            description = "Compare a service with itself and with a twin that is slower by 5 %%, each many times, and"
-                    + " count how often the verdict was right. Takes about ten minutes.")
+            description = "Compare a strategy with itself under several names and with a twin whose upstream calls take 5 %%"
+                    + " longer, in trials of the service as compare runs them, and count how often the verdict was right."
+                    + " Takes about ten minutes.")
     private boolean prove;
 
-    @Option(names = "--comparisons", paramLabel = "N", defaultValue = "" + Proof.COMPARISONS,
-            description = "With --prove: how many of each kind (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--comparisons", paramLabel = "N", defaultValue = "1",
+            description = "With --prove: how many comparisons, about ten minutes each (default: ${DEFAULT-VALUE}).")
     private int comparisons;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-            description = "With --prove: of the order of trials and of the service's delays (default: ${DEFAULT-VALUE}).")
+            description = "With --prove: of the order of trials (default: ${DEFAULT-VALUE}).")
     private long seed;
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "With --prove: where the trials go; a folder with trials of the same proof is completed"
+                    + " (default: a new one under results/).")
+    private Optional<Path> out = Optional.empty();
 
     @Override
     public Integer call() throws Exception {
@@ -61,24 +71,34 @@ public final class DoctorCommand extends BirdseyeCommand {
     }
 
     private int prove() throws Exception {
-        print("", Format.text(
-                "Proof: %d comparisons of a service with itself, and %d with a twin slowed by 5 %%; about %d min",
-                comparisons, comparisons, Math.max(1, Proof.estimate(comparisons).toMinutes())));
+        Path folder = workspace.newResults(out, "proof-", "");
         Proof.Result result;
         try (ProgressLine progress = new ProgressLine("prove")) {
-            result = new Proof(workspace.java(), progress).run(comparisons, seed);
+            Proof proof = new Proof(
+                    new PointTrials(
+                            Proof.WARM_UP, Proof.MEASURED, seed, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
+                            commandLine(), PointTrials.Runner.with(workspace.programs())),
+                    progress);
+            print("", Format.text(
+                    "Proof: %s of a strategy with itself under %d names and with a twin whose upstream calls take 5 %% longer,"
+                            + " in %d blocks of fresh JVMs; about %d min", Format.count(comparisons, "comparison"), Proof.EQUALS,
+                    Proof.BLOCKS, Math.max(1, proof.estimate(comparisons).toMinutes())),
+                    "Trials go to " + folder);
+            result = proof.run(comparisons);
         }
-        line("A/A", "no difference found", result.alike(), result.alikeNeeded());
-        line("A/B", "the slower twin found", result.found(), result.foundNeeded());
-        print(
-                Format.text(
-                        "Measured ratios of the twin: %.3f to %.3f; single blocks of equals differ by %.1f %% (standard"
-                                + " deviation). Took %d min %d s.",
-                        Collections.min(result.ratios()), Collections.max(result.ratios()), result.noise() * 100,
-                        result.took().toMinutes(), result.took().toSecondsPart()),
-                result.passed()
+        for (Ranking ranking : result.rankings()) {
+            ranking.places().forEach(place ->
+                    print(String.format("%-8s %-24s %s", place.strategy(), place.words(), Format.times(place.ratio()))));
+            print("A strategy that is slower by " + Format.percent(ranking.detectableRatio() - 1)
+                    + " would be found in nine of ten such runs.");
+        }
+        line("false alarms", "none of the equal ones called slower", result.withoutAlarm(), result.withoutAlarmNeeded());
+        line("power", "the slower twin found", result.found(), result.foundNeeded());
+        print(String.format("%-8s %-12s %s of the equal ones are the best or as good (at least 80 %% are needed)",
+                        result.equivalent() >= Proof.EQUIVALENT_SHARE ? "good" : "bad", "equivalence", Format.percent(result.equivalent())),
+                "Took " + result.took().toMinutes() + " min " + result.took().toSecondsPart() + " s. " + (result.passed()
                         ? "Verdicts of this machine can be trusted."
-                        : "Verdicts of this machine cannot be trusted: make it quieter, or use another.");
+                        : "Verdicts of this machine cannot be trusted: make it quieter, or use another."));
         return result.passed() ? 0 : 1;
     }
 

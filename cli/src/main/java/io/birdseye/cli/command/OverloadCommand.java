@@ -2,13 +2,12 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,9 +64,9 @@ public final class OverloadCommand extends BirdseyeCommand {
                 new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), work.work(),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
-        Path out = Files.createTempDirectory("birdseye-overload");
-        print("takes " + plan.span().toSeconds() + " s; logs are in " + out);
+        print("takes " + plan.span().toSeconds() + " s");
         lookAtMachine();
-        return new Overload(served, out, workspace.programs(), plan, this::print).run() ? 0 : 1;
+        return TemporaryFolder.use(this, "overload", folder ->
+                new Overload(served, folder, workspace.programs(), plan, this::print).run() ? 0 : 1);
     }
 }

@@ -3,6 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -66,17 +67,23 @@ public final class ServeCommand extends BirdseyeCommand {
     public Integer call() throws Exception {
         Optional<ScenarioFile> file = scenario.load(plugins.strategies(this));
         Programs programs = plugins.programs(this);
-        try (Launcher launcher = new Launcher()) {
-            if (serviceHelp || mockHelp) {
-                List<String> command = serviceHelp
-                        ? programs.serviceCommand(List.of(), List.of("--help"))
-                        : programs.mockCommand(List.of("--help"));
+        if (serviceHelp || mockHelp) {
+            List<String> command = serviceHelp
+                    ? programs.serviceCommand(List.of(), List.of("--help"))
+                    : programs.mockCommand(List.of("--help"));
+            try (Launcher launcher = new Launcher()) {
                 return awaitFirstEnd(List.of(launcher.start(Launch.inherited("help", command))));
             }
+        }
+        return TemporaryFolder.use(this, "serve", folder -> serve(file, programs, folder));
+    }
+
+    /** @param folder of the logs, and of the files that the programs are given */
+    private int serve(Optional<ScenarioFile> file, Programs programs, Path folder) throws Exception {
+        try (Launcher launcher = new Launcher()) {
             List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
             split(others, mockArguments, serviceArguments);
-            Path folder = Files.createTempDirectory("birdseye-serve");
             if (file.isPresent()) {
                 Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
                 Path upstreams =

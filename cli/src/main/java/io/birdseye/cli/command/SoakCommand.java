@@ -2,13 +2,13 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.loadtest.recipe.Soak;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,10 +44,7 @@ public final class SoakCommand extends BirdseyeCommand {
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         lookAtMachine();
-        boolean good = new Soak(
-                        served, duration, seed, Files.createTempDirectory("birdseye-soak"),
-                        strategies.programs(this), this::print)
-                .run();
-        return good ? 0 : 1;
+        return TemporaryFolder.use(this, "soak", folder ->
+                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run() ? 0 : 1);
     }
 }

@@ -2,7 +2,6 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -54,7 +53,7 @@ public final class SweepCommand extends BirdseyeCommand {
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
-        Path folder = workspace.results(out, "sweep-" + Workspace.stamp());
+        Path folder = workspace.newResults(out, "sweep-", "");
         PointTrials trials = options.trials(folder, this);
         print("Results go to " + folder);
         plan.axes().forEach(axis -> print("  " + axis.describe()));

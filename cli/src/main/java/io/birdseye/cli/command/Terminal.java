@@ -1,5 +1,7 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.TerminalTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -12,6 +14,11 @@ public final class Terminal {
     public static int columns() {
         String columns = System.getenv().getOrDefault("COLUMNS", "");
         return columns.matches("\\d{2,4}") ? Integer.parseInt(columns) : 120;
+    }
+
+    /** A comparison for this terminal. */
+    static String table(ComparisonTable comparison) {
+        return new TerminalTable(columns(), unicode()).render(comparison);
     }
 
     public static boolean unicode() {

@@ -4,8 +4,8 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions;
-import io.birdseye.cli.options.Workspace;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Tracing;
 import io.birdseye.loadtest.trial.Budgets;
@@ -16,6 +16,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.TracePage;
 import io.birdseye.report.trace.TerminalWaterfall;
 import io.birdseye.report.trace.TraceSet;
@@ -90,21 +91,22 @@ public final class TraceCommand extends BirdseyeCommand {
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Path file = workspace.results(page, "trace-" + Workspace.stamp() + ".html");
+        Path file = workspace.newResults(page, "trace-", ".html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
         lookAtMachine();
+        return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));
+    }
+
+    private int trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
         Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(
-                            served, others, duration, Files.createTempDirectory("birdseye-trace"),
-                            plugins.programs(this), progress)
-                    .run();
+            traces = new Tracing(served, others, duration, logs, plugins.programs(this), progress).run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
                 circumstances(served, others), others.isPresent(), traces.traced(), traces.unanswered());
-        Files.writeString(file, TracePage.render(set));
+        WholeFile.write(file, TracePage.render(set));
         draw(set);
         print("Page: " + file.toUri());
         return set.unanswered().isEmpty() ? 0 : 1;

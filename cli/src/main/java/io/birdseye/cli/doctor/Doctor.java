@@ -38,7 +38,11 @@ public final class Doctor {
      * Takes a second.
      */
     public static List<Finding> disturbances() {
-        return NoiseChecks.otherLoad(MachineSample::now, Duration.ofSeconds(1)).stream()
+        return disturbances(MachineSample::now, Duration.ofSeconds(1));
+    }
+
+    static List<Finding> disturbances(Supplier<MachineSample> machine, Duration sample) {
+        return NoiseChecks.otherLoad(machine, sample).stream()
                 .filter(finding -> finding.grade() == Finding.Grade.FAIR || finding.grade() == Finding.Grade.BAD)
                 .toList();
     }

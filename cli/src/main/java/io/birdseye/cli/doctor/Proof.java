@@ -2,140 +2,182 @@ package io.birdseye.cli.doctor;
 
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.Trials.JudgedTrial;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Durations;
+import io.birdseye.model.Format;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.Ranking.Verdict;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.stream.DoubleStream;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Compares a service with itself (A/A) and with a twin that is slower by 5 % (A/B), many times, and counts how often the
- * result was right. Trials run in blocks of random order, each in a fresh JVM, and are ranked as {@code compare} ranks
- * them: this tests the machine together with the statistics.
+ * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and counts how
+ * often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in JVMs of their own, in
+ * blocks of random order. So this tests machine, programs and statistics together.
  */
-public final class Proof {
+public record Proof(PointTrials trials, Progress progress) {
 
-    /** How much slower the twin is. */
+    /** How much longer the upstream calls of the twin take. */
     public static final double SLOWDOWN = 1.05;
 
-    /** The default number of comparisons of each kind. */
-    public static final int COMPARISONS = 20;
+    /** How many names the unchanged strategy has. */
+    public static final int EQUALS = 4;
 
-    static final int BLOCKS = 5;
+    public static final int BLOCKS = 5;
+    public static final Duration WARM_UP = Duration.ofSeconds(6);
+    public static final Duration MEASURED = Duration.ofSeconds(10);
 
-    private static final String BASE = "base";
-    private static final String TWIN = "twin";
-    private static final double TRIAL_SECONDS = 1.4;
+    /** Which share of the equal ones must be the best or as good. */
+    public static final double EQUIVALENT_SHARE = 0.8;
 
-    private final Trial trial;
-    private final int blocks;
-    private final Progress progress;
+    static final String TWIN = "twin";
 
-    public Proof(Path java, Progress progress) throws IOException {
-        this(new SyntheticTrial(java), BLOCKS, progress);
-    }
+    private static final Duration DELAY = Duration.ofMillis(200);
+    private static final int ATTEMPTS = 2;
 
-    Proof(Trial trial, int blocks, Progress progress) {
-        this.trial = trial;
-        this.blocks = blocks;
-        this.progress = progress;
-    }
-
-    /** Measures one trial. */
-    @FunctionalInterface
-    interface Trial {
-        double medianMs(double slowdown, long seed) throws TrialFailure, InterruptedException;
-    }
-
-    /** The approximate duration. */
-    public static Duration estimate(int comparisons) {
-        return Duration.ofMillis(Math.round(2 * comparisons * BLOCKS * 2 * TRIAL_SECONDS * 1_000));
+    /** The approximate duration of so many comparisons. */
+    public Duration estimate(int comparisons) {
+        return Duration.ofMillis(Math.round(comparisons * BLOCKS * (EQUALS + 1) * trialSeconds() * 1_000));
     }
 
     /**
      * The result of a proof.
      *
-     * @param comparisons of each kind
-     * @param alike how many A/A comparisons found no difference
-     * @param found how many A/B comparisons found the twin slower
-     * @param ratios of the twin to the base, one for each A/B comparison
-     * @param noise the standard deviation of the A/A ratios of single blocks, as a share
+     * @param rankings one for each comparison
      */
-    public record Result(int comparisons, int alike, int found, List<Double> ratios, double noise, Duration took) {
+    public record Result(List<Ranking> rankings, Duration took) {
 
         public Result {
-            ratios = List.copyOf(ratios);
+            rankings = List.copyOf(rankings);
         }
 
-        /** How many A/A comparisons must find nothing: 19 of 20. */
-        public int alikeNeeded() {
-            return (int) Math.ceil(comparisons * 0.95 - 1e-9);
+        /** In how many comparisons none of the equal ones was called slower. */
+        public int withoutAlarm() {
+            return count(ranking -> verdicts(ranking, false).noneMatch(verdict -> verdict == Verdict.SLOWER));
         }
 
-        /** How many A/B comparisons must find the twin: 18 of 20. */
+        /** In how many comparisons the twin was called slower. */
+        public int found() {
+            return count(ranking -> verdicts(ranking, true).allMatch(verdict -> verdict == Verdict.SLOWER));
+        }
+
+        /** Which share of the equal ones was called the best or as good as the best. */
+        public double equivalent() {
+            return rankings.stream()
+                    .flatMap(ranking -> verdicts(ranking, false))
+                    .mapToInt(verdict -> verdict == Verdict.BEST || verdict == Verdict.EQUIVALENT ? 1 : 0)
+                    .average()
+                    .orElseThrow();
+        }
+
+        /** How many comparisons must be without a false alarm: 95 %. */
+        public int withoutAlarmNeeded() {
+            return (int) Math.ceil(rankings.size() * 0.95 - 1e-9);
+        }
+
+        /** How many comparisons must find the twin: 90 %. */
         public int foundNeeded() {
-            return (int) Math.ceil(comparisons * 0.90 - 1e-9);
+            return (int) Math.ceil(rankings.size() * 0.90 - 1e-9);
         }
 
         public boolean passed() {
-            return alike >= alikeNeeded() && found >= foundNeeded();
+            return withoutAlarm() >= withoutAlarmNeeded() && found() >= foundNeeded() && equivalent() >= EQUIVALENT_SHARE;
+        }
+
+        private int count(Predicate<Ranking> which) {
+            return (int) rankings.stream().filter(which).count();
+        }
+
+        private static Stream<Verdict> verdicts(Ranking ranking, boolean twin) {
+            return ranking.places().stream()
+                    .filter(place -> place.strategy().equals(TWIN) == twin)
+                    .map(Ranking.Place::verdict);
         }
     }
 
-    /** The median of each block, in ms. */
-    private record Medians(List<Double> base, List<Double> twin) {
-
-        /** The strategy that was called slower, or an empty text. */
-        String slower() {
-            Ranking.Place last = Ranking.of(Map.of(BASE, base, TWIN, twin)).places().getLast();
-            return last.verdict() == Ranking.Verdict.SLOWER ? last.strategy() : "";
-        }
-
-        DoubleStream logRatios() {
-            return IntStream.range(0, base.size()).mapToDouble(block -> Math.log(twin.get(block) / base.get(block)));
-        }
-    }
-
-    /** Runs the given number of comparisons of each kind, in turn. */
-    public Result run(int comparisons, long seed) throws TrialFailure, InterruptedException {
+    /**
+     * Measures what the folder of the trials does not hold yet.
+     *
+     * @throws TrialFailure if a trial fails, or is invalid twice: on such a machine nothing can be shown
+     */
+    public Result run(int comparisons) throws TrialFailure, IOException, InterruptedException {
         long start = System.nanoTime();
-        Random random = new Random(seed);
-        int alike = 0;
-        int found = 0;
-        List<Double> ratios = new ArrayList<>();
-        double squares = 0;
-        // The first trial is not used: it also measures the warm-up of the disk cache and of this JVM.
-        double _ = trial.medianMs(1, random.nextLong());
-        for (int i = 0; i < comparisons; i++) {
-            Medians same = measure(random, 1, "A/A " + (i + 1), 2 * i, 2 * comparisons);
-            alike += same.slower().isEmpty() ? 1 : 0;
-            squares += same.logRatios().map(log -> log * log).sum();
-            Medians slowed = measure(random, SLOWDOWN, "A/B " + (i + 1), 2 * i + 1, 2 * comparisons);
-            found += slowed.slower().equals(TWIN) ? 1 : 0;
-            ratios.add(Math.exp(slowed.logRatios().average().orElseThrow()));
+        Random random = new Random(trials.seed());
+        List<String> names = new ArrayList<>(
+                IntStream.rangeClosed(1, EQUALS).mapToObj(i -> "equal-" + i).toList());
+        names.add(TWIN);
+        double total = comparisons * BLOCKS * names.size() * trialSeconds();
+        List<Ranking> rankings = new ArrayList<>();
+        int done = 0;
+        for (int comparison = 1; comparison <= comparisons; comparison++) {
+            Map<String, List<Double>> medians = new HashMap<>();
+            for (int block = 1; block <= BLOCKS; block++) {
+                Collections.shuffle(names, random);
+                for (String name : names) {
+                    double before = done++ * trialSeconds();
+                    String trial = Format.text("comparison-%d/block-%d/%s", comparison, block, name);
+                    double median = medianMs(name.equals(TWIN) ? SLOWDOWN : 1, trial, (phase, seconds, _) ->
+                            progress.update(trial + phase.substring(Math.max(0, phase.indexOf(':'))), before + seconds, total));
+                    medians.computeIfAbsent(name, _ -> new ArrayList<>()).add(median);
+                }
+            }
+            rankings.add(Ranking.of(medians));
         }
-        return new Result(comparisons, alike, found, ratios, Math.sqrt(squares / comparisons / blocks),
-                Duration.ofNanos(System.nanoTime() - start));
+        return new Result(rankings, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    private Medians measure(Random random, double slowdown, String name, int done, int all)
-            throws TrialFailure, InterruptedException {
-        Medians medians = new Medians(new ArrayList<>(), new ArrayList<>());
-        double blockSeconds = 2 * TRIAL_SECONDS;
-        for (int block = 0; block < blocks; block++) {
-            progress.update(name + ": block " + (block + 1), (done * blocks + block) * blockSeconds,
-                    all * blocks * blockSeconds);
-            boolean baseFirst = random.nextBoolean();
-            for (boolean base : new boolean[] {baseFirst, !baseFirst}) {
-                double median = trial.medianMs(base ? 1 : slowdown, random.nextLong());
-                (base ? medians.base() : medians.twin()).add(median);
+    private double medianMs(double slowdown, String folder, Progress told)
+            throws TrialFailure, IOException, InterruptedException {
+        List<String> invalid = List.of();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            JudgedTrial judged = trials.measure(point(slowdown), folder, told);
+            Measured measured = judged.trial().measured();
+            if (measured == null || measured.requests() == 0) {
+                throw new TrialFailure(folder + " failed: "
+                        + Optional.ofNullable(judged.trial().reason()).orElse("no request was answered"));
             }
+            if (judged.invalid().isEmpty()) {
+                return measured.response().p50Ms();
+            }
+            invalid = judged.invalid();
         }
-        return medians;
+        throw new TrialFailure(folder + " was invalid " + ATTEMPTS + " times, so nothing can be shown: "
+                + String.join("; ", invalid));
+    }
+
+    private double trialSeconds() {
+        return trials.estimateSeconds(point(1));
+    }
+
+    /** The twin has the pools of the others: only its delay differs. */
+    private static PointSettings point(double slowdown) {
+        Duration deadline = Duration.ofSeconds(5);
+        ServiceLimits computed =
+                new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        PointSettings base = new PointSettings(
+                "executor", Load.open(50), Work.article(DELAY, 5, Layout.BOXED), computed, deadline);
+        Sizing pools = base.sizing();
+        ServiceLimits limits = ServiceLimits.of(
+                pools.ioConcurrency(), pools.cpuConcurrency(), pools.maxInFlight(), pools.httpThreads());
+        return new PointSettings(base.strategy(), base.load(), base.work(), limits, deadline)
+                .with("delay", slowdown * Durations.ms(DELAY));
     }
 }

@@ -27,6 +27,9 @@ public final class PointOptions {
     @Mixin
     private final LimitOptions limits = new LimitOptions();
 
+    @Mixin
+    private final ValidityOptions validity = new ValidityOptions();
+
     @Option(names = "--warm-up", defaultValue = "6s", paramLabel = "TIME",
             description = "Load before each point, not measured (default: ${DEFAULT-VALUE}).")
     private Duration warmUp = Duration.ZERO;
@@ -53,7 +56,7 @@ public final class PointOptions {
 
     public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
         return new PointTrials(
-                warmUp, duration, seed, limits.jvmFlags(), out, command.commandLine(),
+                warmUp, duration, seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
                 PointTrials.Runner.with(strategies.programs(command)));
     }
 

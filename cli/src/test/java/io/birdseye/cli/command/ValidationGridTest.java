@@ -11,6 +11,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.strategy.Strategies;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class ValidationGridTest {
         assertThat(Strategies.load().names())
                 .containsAll(points.stream().map(PointSettings::strategy).toList());
         PointTrials trials = new PointTrials(
-                Duration.ofSeconds(6), Duration.ofSeconds(12), 1, List.of(), Path.of(""), "",
+                Duration.ofSeconds(6), Duration.ofSeconds(12), 1, List.of(), ValidityBounds.DEFAULT, Path.of(""), "",
                 (settings, progress) -> {
                     throw new AssertionError("no trial");
                 });

@@ -67,6 +67,19 @@ class DoctorTest {
         assertThat(NoiseChecks.judgePressure(0.5).grade()).isEqualTo(Grade.BAD);
     }
 
+    @Test
+    void aMeasurementIsWarnedOfWhatDisturbsItAndOfNothingElse() {
+        Iterator<MachineSample> looks = List.of(
+                        sample(0, new MachineTime(0, 0, 0), 0, 0),
+                        sample(1_000_000_000, new MachineTime(200, 150, 0), 10, 20_000))
+                .iterator();
+
+        assertThat(Doctor.disturbances(looks::next, Duration.ZERO)).containsExactly(Finding.bad(
+                "other load", "other programs took 70.0 % of the processors' time",
+                "trials will be invalid (--max-others): wait until the machine is quiet, or use another"));
+        assertThat(Doctor.disturbances(DoctorTest::unknown, Duration.ZERO)).as("a system that does not tell").isEmpty();
+    }
+
     private static MachineSample sample(long nanos, MachineTime time, long ownTicks, long stalledMicros) {
         return new MachineSample(
                 nanos, Optional.of(time), OptionalLong.of(ownTicks), OptionalLong.of(stalledMicros));

@@ -29,6 +29,12 @@ record ActionTimes(Measurements measurements, Action action) {
                 HundredActionsProbe.metric(under));
     }
 
+    /** How many times as large the ratio of two frameworks is here as for another kind of action. */
+    MeasuredValue ratioOverThatOf(ActionTimes other, Framework over, Framework under) {
+        return measurements.ratioOfRatios(HundredActionsProbe.variant(action), HundredActionsProbe.variant(other.action),
+                HundredActionsProbe.metric(over), HundredActionsProbe.metric(under));
+    }
+
     /** The first takes more than so many times as long as the second. */
     Verdict above(Framework over, Framework under, double bound) {
         return Verdict.above(words(over, under), ratio(over, under), bound);

@@ -83,9 +83,12 @@ public final class AndroidClaims {
 
     static Claim defaultIsNotLimited() {
         return WORDS.claim("AN-3", variant(ARITHMETIC), variant(LISTS), DefaultConcurrencyProbe.COUNT)
-                .effect(m -> Verdict.any(
-                        times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
-                        times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1)))
+                .effect(m -> all(
+                        Verdict.below("Default returns itself if asked for the limit (1: it does)",
+                                m.value(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT), 0.5),
+                        Verdict.any(
+                                times(ARITHMETIC, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1),
+                                times(LISTS, m).differ(COROUTINE_CPU, COROUTINE_CPU_LIMIT, 1.1))))
                 .cause(m -> Verdict.above("actions at once on Default / cores", m.ratio(DefaultConcurrencyProbe.COUNT,
                         "atOnceWithoutLimit", "allowedByDocumentation"), 1.5));
     }
@@ -111,10 +114,10 @@ public final class AndroidClaims {
     }
 
     private static Verdict stealingHelpsUnequalActions(ActionTimes lists, ActionTimes arithmetic) {
-        double advantage = lists.ratio(STEAL_CPU, FIXED_CPU).value();
         return all(
                 lists.below(STEAL_CPU, FIXED_CPU, 0.95),
-                arithmetic.above(STEAL_CPU, FIXED_CPU, advantage * 1.05));
+                Verdict.above("steal-cpu / fixed-cpu: arithmetic / lists",
+                        arithmetic.ratioOverThatOf(lists, STEAL_CPU, FIXED_CPU), 1.05));
     }
 
     static Claim waitingLevelsFrameworks() {

@@ -16,6 +16,8 @@ public record DefaultConcurrencyProbe() implements Probe {
     static final Variant COUNT = Variant.of("an/default-concurrency",
             effort -> Experiment.of(new DefaultConcurrencyProbe()).runs(effort.pick(2, 3)));
 
+    static final String SAME_OBJECT = "sameObject";
+
     @Override
     @SuppressWarnings("ReferenceEquality") // whether it is the same object is the question
     public void measure(ProbeContext context) {
@@ -23,7 +25,7 @@ public record DefaultConcurrencyProbe() implements Probe {
         context.record("atOnceWithoutLimit", peak(Framework.COROUTINE_CPU));
         context.record("atOnceWithLimit", peak(Framework.COROUTINE_CPU_LIMIT));
         context.record("allowedByDocumentation", Math.max(2, cores));
-        context.record("sameObject", Framework.limited(cores) == Dispatchers.getDefault() ? 1 : 0);
+        context.record(SAME_OBJECT, Framework.limited(cores) == Dispatchers.getDefault() ? 1 : 0);
     }
 
     static int peak(Framework framework) {

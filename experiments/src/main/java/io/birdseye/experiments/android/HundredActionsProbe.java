@@ -47,7 +47,7 @@ public record HundredActionsProbe(
     private static Experiment experiment(Effort effort, Action action, String ways, int iterations, int millis) {
         return Experiment.of(new HundredActionsProbe(
                         action, ways, iterations, millis, Math.max(1, iterations), millis))
-                .runs(effort.pick(2, 5));
+                .runs(effort.pick(2, 10));
     }
 
     private static Duration seconds(int count) {

@@ -3,6 +3,7 @@ package io.birdseye.experiments.birdseyeview;
 import static io.birdseye.experiments.birdseyeview.ServiceClaims.WORDS;
 import static io.birdseye.experiments.claim.Verdict.above;
 
+import io.birdseye.experiments.birdseyeview.ServiceTrial.Waiting;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.measure.Measurements;
@@ -14,9 +15,22 @@ import java.util.stream.Stream;
  * BV-5 and BV-6: a library does not fit. It is measured as published against executor as published, and then put
  * together otherwise against executor, with equal pools.
  *
+ * @param steps one change each, between the published form and the repaired one: they tell what made the difference
  * @param counts what else is measured: how often each way combines, the first with quick effort too
  */
-record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<String> counts) {
+record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> steps, List<String> counts) {
+
+    /**
+     * One change by itself.
+     *
+     * @param change in words
+     */
+    record Step(String change, ServiceTrial before, ServiceTrial after) {
+
+        private Verdict beside(Verdict verdict, Measurements m) {
+            return verdict.besideIfMeasured(change, () -> before.timesAsLongAs(after, m));
+        }
+    }
 
     private static final ServiceTrial EXECUTOR = ServiceTrial.published("executor");
     private static final ServiceTrial EQUAL_EXECUTOR = equalPools("executor");
@@ -27,17 +41,28 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<String>
     }
 
     static Claim disruptorDoesNotFit() {
-        return new LibraryClaims(ServiceTrial.published("disruptor"), equalPools("disruptor-diamond"), List.of())
-                .claim("BV-5");
+        ServiceTrial chain = ServiceTrial.published("disruptor");
+        ServiceTrial parkingChain = chain.waiting(Waiting.PARKING);
+        ServiceTrial diamond = equalPools("disruptor-diamond");
+        ServiceTrial libraryDiamond = diamond.waiting(Waiting.LIBRARY);
+        return new LibraryClaims(chain, diamond,
+                List.of(new Step("the library's waiting: chain / diamond, mean", chain, libraryDiamond),
+                        new Step("parking: chain / diamond, mean", parkingChain, diamond),
+                        new Step("chain: the library's waiting / parking, mean", chain, parkingChain),
+                        new Step("diamond: the library's waiting / parking, mean", libraryDiamond, diamond)),
+                List.of()).claim("BV-5");
     }
 
     static Claim akkaCannotMatch() {
-        return new LibraryClaims(ServiceTrial.published("akka"), equalPools("akka-pooled"),
+        return new LibraryClaims(ServiceTrial.published("akka"), equalPools("akka-pooled"), List.of(),
                 List.of(CombinationsProbe.SHARED_EVENT, "akka", "akka-pooled")).claim("BV-6");
     }
 
     private Claim claim(String id) {
-        List<ServiceTrial> trials = List.of(EXECUTOR, published, EQUAL_EXECUTOR, repaired);
+        List<ServiceTrial> trials = Stream.concat(Stream.of(EXECUTOR, published, EQUAL_EXECUTOR, repaired),
+                        steps.stream().flatMap(step -> Stream.of(step.before(), step.after())))
+                .distinct()
+                .toList();
         return WORDS.claim(id, effort -> Stream.concat(trials.stream(),
                         counts.stream().limit(effort.pick(1, counts.size())).map(CombinationsProbe::variant)).toList())
                 .effect(this::falls)
@@ -64,9 +89,13 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<String>
     }
 
     private Verdict stillFalls(Measurements m) {
-        return above(repaired.pools() + " each: " + repaired.strategy() + " / executor",
+        Verdict verdict = above(repaired.pools() + " each: " + repaired.strategy() + " / executor",
                 repaired.timesAsLongAs(EQUAL_EXECUTOR, m), SLOWER)
                 .besideIfMeasured(published.strategy() + " as published / " + repaired.strategy() + ": mean",
                         () -> published.timesAsLongAs(repaired, m));
+        for (Step step : steps) {
+            verdict = step.beside(verdict, m);
+        }
+        return verdict;
     }
 }

@@ -37,8 +37,10 @@ final class PoolClaims {
 
     static final ServiceTrial SEQUENTIAL = ServiceTrial.published("sequential");
     static final ServiceTrial PARALLEL = ServiceTrial.published("executor");
-    static final ServiceTrial LARGE_SEQUENTIAL = SEQUENTIAL.pools(ServiceTrial.ALL_CALLS, 2);
-    static final ServiceTrial LARGE_PARALLEL = PARALLEL.pools(ServiceTrial.ALL_CALLS, 2);
+    /** Both combine on their HTTP threads: as many combinations at once as published, so that only the pool changes. */
+    private static final int HTTP_THREADS = ServiceTrialProbe.HTTP_THREADS;
+    static final ServiceTrial LARGE_SEQUENTIAL = SEQUENTIAL.pools(ServiceTrial.ALL_CALLS, HTTP_THREADS);
+    static final ServiceTrial LARGE_PARALLEL = PARALLEL.pools(ServiceTrial.ALL_CALLS, HTTP_THREADS);
 
     private PoolClaims() {}
 
@@ -79,11 +81,17 @@ final class PoolClaims {
     static Claim sizesFollowFromCores(int cores) {
         ServiceTrial published = published(cores);
         Stream<ServiceTrial> known = Stream.of(published, pools(8, 2), pools(16, 2), LARGEST);
-        List<ServiceTrial> quick = known.distinct().toList();
-        List<ServiceTrial> full =
-                Stream.concat(quick.stream(), Stream.of(pools(40, 2), pools(40, cores + 1))).distinct().toList();
+        List<ServiceTrial> quick =
+                Stream.concat(known, Stream.of(pools(ServiceTrial.ALL_CALLS, cores + 1))).distinct().toList();
+        List<ServiceTrial> full = Stream.concat(quick.stream(),
+                        Stream.of(pools(40, 2), pools(40, cores + 1), pools(2 * cores, 2)))
+                .distinct()
+                .toList();
         return WORDS.claim("BV-9", effort -> effort.pick(quick, full))
                 .effect(m -> publishedIsBest(published, full, m)
+                        .besideIfMeasured("200 threads for calls: " + (cores + 1)
+                                + " combinations at once / 2, answers a second",
+                                () -> pools(ServiceTrial.ALL_CALLS, cores + 1).timesAsManyAs(LARGEST, m))
                         .besideIfMeasured("cores x (1 + wait / compute)", () -> formula(cores, m)))
                 .chart(m -> ServiceTrial.chart("What the pools carry", "answers a second of 50 users", m, full,
                         ServiceTrial::pools, ServiceTrial.PER_SECOND));
@@ -160,9 +168,8 @@ final class PoolClaims {
         return effort.pick(List.of(1, ServiceTrial.USERS), List.of(1, 15, ServiceTrial.USERS));
     }
 
-    /** The threads of the published pool; what few users get of them is shared with the claim on asynchronous code. */
     static ServiceTrial parallel(int users) {
-        return users == ServiceTrial.USERS ? PARALLEL : PARALLEL.pools(16, 2).users(users);
+        return PARALLEL.users(users);
     }
 
     private static ChartBuilder userChart(Measurements m) {

@@ -11,6 +11,7 @@ import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.Programs;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -18,11 +19,35 @@ import java.util.function.Function;
  *
  * @param users of the closed model; 0 for the open one
  * @param arrivals per second of the open model; 0 for the closed one
- * @param delayMs of each of the four upstreams
+ * @param delayMs of the upstreams
+ * @param delayed which upstreams have the delay
  * @param io calls at once; 0 for the published pools
  * @param cpu combinations at once; 0 for the published pools
+ * @param waiting how the threads of a Disruptor wait; other strategies have none
  */
-public record ServiceTrial(String strategy, int users, int arrivals, int delayMs, int io, int cpu) implements Variant {
+public record ServiceTrial(
+        String strategy, int users, int arrivals, int delayMs, Delayed delayed, int io, int cpu, Waiting waiting)
+        implements Variant {
+
+    /** Which of the four upstreams have the delay. */
+    public enum Delayed {
+        ALL,
+        /**
+         * Posts and albums, as in the article's program (github.com/vijay-vk/java-concurrency, JsonService); its comments
+         * and photos came from a public service without one.
+         */
+        POSTS_AND_ALBUMS
+    }
+
+    /** How the threads of a Disruptor wait: the values of the service's property {@value #WAITING}. */
+    public enum Waiting {
+        /** As the strategy does by itself. */
+        ITS_OWN,
+        LIBRARY,
+        PARKING
+    }
+
+    static final String WAITING = "birdseye.disruptor.waiting";
 
     /** The closed load of the article. */
     static final int USERS = 50;
@@ -51,29 +76,39 @@ public record ServiceTrial(String strategy, int users, int arrivals, int delayMs
 
     /** As the article measured: its pools, 50 users, 200 ms. */
     static ServiceTrial published(String strategy) {
-        return new ServiceTrial(strategy, USERS, 0, 200, 0, 0);
+        return new ServiceTrial(strategy, USERS, 0, 200, Delayed.ALL, 0, 0, Waiting.ITS_OWN);
     }
 
     ServiceTrial pools(int ioThreads, int cpuThreads) {
-        return new ServiceTrial(strategy, users, arrivals, delayMs, ioThreads, cpuThreads);
+        return new ServiceTrial(strategy, users, arrivals, delayMs, delayed, ioThreads, cpuThreads, waiting);
     }
 
     ServiceTrial users(int count) {
-        return new ServiceTrial(strategy, count, 0, delayMs, io, cpu);
+        return new ServiceTrial(strategy, count, 0, delayMs, delayed, io, cpu, waiting);
     }
 
     ServiceTrial arrivals(int perSecond) {
-        return new ServiceTrial(strategy, 0, perSecond, delayMs, io, cpu);
+        return new ServiceTrial(strategy, 0, perSecond, delayMs, delayed, io, cpu, waiting);
     }
 
     ServiceTrial delay(int milliseconds) {
-        return new ServiceTrial(strategy, users, arrivals, milliseconds, io, cpu);
+        return new ServiceTrial(strategy, users, arrivals, milliseconds, delayed, io, cpu, waiting);
+    }
+
+    ServiceTrial delayed(Delayed upstreams) {
+        return new ServiceTrial(strategy, users, arrivals, delayMs, upstreams, io, cpu, waiting);
+    }
+
+    ServiceTrial waiting(Waiting how) {
+        return new ServiceTrial(strategy, users, arrivals, delayMs, delayed, io, cpu, how);
     }
 
     @Override
     public String name() {
         return "bv/service/" + strategy + "/" + (io > 0 ? io + "-" + cpu : "published") + "/"
-                + (users > 0 ? users + "-users" : arrivals + "-per-second") + "/" + delayMs + "ms";
+                + (users > 0 ? users + "-users" : arrivals + "-per-second") + "/" + delayMs + "ms"
+                + (delayed == Delayed.ALL ? "" : "/posts-and-albums")
+                + (waiting == Waiting.ITS_OWN ? "" : "/waits-" + waiting.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
@@ -81,13 +116,16 @@ public record ServiceTrial(String strategy, int users, int arrivals, int delayMs
         int warmUp = effort.pick(5, 7);
         // One thread makes all calls for comments, five a second: 50 users wait 10 s for an answer.
         boolean chain = strategy.equals("disruptor") || strategy.equals("disruptor-async");
-        int measured = chain ? effort.pick(23, 30) : effort.pick(4, 8);
+        // Below ten seconds nobody can tell whether the state was steady.
+        int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
         double response = chain ? 10 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
+        String waitingFlag =
+                waiting == Waiting.ITS_OWN ? "" : " -D" + WAITING + "=" + waiting.name().toLowerCase(Locale.ROOT);
         double last = users > 0 ? response : ServiceTrialProbe.OPEN_DEADLINE.toSeconds();
         double seconds = START_AND_END_SECONDS + warmUp + measured + last;
-        return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS))
+        return Experiment.of(new ServiceTrialProbe(this, warmUp, measured, Programs.SERVICE_JVM_FLAGS + waitingFlag))
                 .named(name())
-                .runs(effort.pick(2, 3))
+                .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
                 .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
     }

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.birdseyeview;
 
+import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -44,7 +45,7 @@ public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measu
 
     private static final double MEMORY_MEGABYTES = 5;
     /** So many that no strategy waits for an HTTP thread, even if it held one for each call of 50 users. */
-    private static final int HTTP_THREADS = ServiceTrial.ALL_CALLS + 8;
+    static final int HTTP_THREADS = ServiceTrial.ALL_CALLS + 8;
     private static final int MAX_IN_FLIGHT = 1_000;
     /** The largest share of failed requests; with more, the trial measures the failures. */
     private static final double MOST_ERRORS = 0.05;
@@ -89,10 +90,11 @@ public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measu
 
     TrialSettings settings(Path out) {
         boolean closed = trial.users() > 0;
+        Work work = Work.article(Duration.ofMillis(trial.delayMs()), MEMORY_MEGABYTES, Layout.BOXED);
         Served served = new Served(
                 List.of(trial.strategy()),
                 trial.io() > 0 ? new Budgets.Equal(trial.io(), trial.cpu()) : new Budgets.Published(),
-                Work.article(Duration.ofMillis(trial.delayMs()), MEMORY_MEGABYTES, Layout.BOXED),
+                trial.delayed() == Delayed.ALL ? work : work.undelayed("comments", "photos"),
                 new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
                         List.of(serviceFlags.split(" "))));
         LoadPlan load = new LoadPlan(

@@ -52,7 +52,7 @@ public record IndexProbe(Surroundings surroundings, Workers workers, int threads
                 return Experiment.of(new IndexProbe(this, workers, threads, megabytes, 2, 2))
                         .heap(heap)
                         .flags("-Xms" + heap + "m", "-Xmn" + heap * 2 / 3 + "m")
-                        .runs(effort.pick(2, 5))
+                        .runs(effort.pick(2, 10))
                         .needs(new Needs((heap + 100L) << 20, (megabytes + 100L) << 20, threads + 50L, 100))
                         .takes(expected, Duration.ofSeconds(60 + megabytes));
             });

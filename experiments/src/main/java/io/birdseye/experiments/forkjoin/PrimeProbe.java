@@ -44,7 +44,7 @@ public record PrimeProbe(Workers workers, int threads, int tasks, long number, i
             int repeats = effort.pick(3, 5);
             double seconds = root(number) / SLOWEST * (1 + repeats);
             return Experiment.of(new PrimeProbe(workers, threads, tasks, number, 1, repeats))
-                    .runs(effort.pick(4, 6))
+                    .runs(effort.pick(4, 10))
                     .takes(Duration.ofMillis(300 + (long) (seconds * 45)),
                             Duration.ofSeconds(30 + (long) (10 * seconds)));
         });

@@ -6,6 +6,8 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,6 +55,18 @@ record ChildJvm(Launcher launcher, Path folder) {
             case ChildMain.NOT_POSSIBLE -> Run.notPossible(reason(output, status));
             default -> new Run(Ending.DIED, reason(output, status), read(figures));
         };
+    }
+
+    /** By which build, and where, children measure: this class path, and the programs of the service if they are built. */
+    static Provenance provenance() throws IOException {
+        Path home = Path.of(System.getProperty(HOME, "")).toAbsolutePath();
+        JavaProgram child = JavaProgram.ofThisClassPath(ChildMain.class);
+        try {
+            Programs programs = Programs.builtIn(home, JavaProgram.thisJava());
+            return Provenance.of(home, List.of(child, programs.mockApi(), programs.service(), programs.injector()));
+        } catch (TrialFailure notBuilt) {
+            return Provenance.of(home, List.of(child));
+        }
     }
 
     private static List<String> command(Experiment experiment, Path figures, String upstreamUrl) {

@@ -1,12 +1,14 @@
 package io.birdseye.experiments.measure;
 
 import io.birdseye.experiments.measure.Run.Ending;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.trial.RunFolder;
 import io.birdseye.model.MachineLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures experiments: every run in a fresh child JVM, in blocks of seeded random order, so that a slow minute of the
- * machine does not hit one experiment alone. What was measured is kept at once and is not measured again.
+ * machine does not hit one experiment alone. Every second block runs in the reverse order of the one before it, A B C
+ * C B A: what grows slower through both of them, as a machine does that warms up, then hits all experiments alike. What
+ * was measured is kept at once and is not measured again.
  */
 public final class ExperimentRunner implements AutoCloseable {
 
@@ -31,6 +35,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private static final String MOCK_API = "io.birdseye.mockapi.MockApiMain";
 
     private final RunStore store;
+    private final RunFolder points;
     private final Path work;
     private final String upstreamMain;
     private final Random order = new Random(1);
@@ -42,14 +47,16 @@ public final class ExperimentRunner implements AutoCloseable {
     /**
      * @param folder keeps the runs, in {@code points}, and the children's files, in {@code work}
      * @throws IOException if the folders cannot be made
+     * @throws FolderRefused if another run has the folder, or it holds runs of another build, JDK or machine
      */
-    public ExperimentRunner(Path folder) throws IOException {
+    public ExperimentRunner(Path folder) throws IOException, FolderRefused {
         this(folder, MOCK_API);
     }
 
     /** @param upstreamMain takes {@code --port 0} and prints {@code ready on} and its address */
-    ExperimentRunner(Path folder, String upstreamMain) throws IOException {
-        this.store = new RunStore(Files.createDirectories(folder.resolve("points")));
+    ExperimentRunner(Path folder, String upstreamMain) throws IOException, FolderRefused {
+        this.points = RunFolder.lock(folder.resolve("points"), ChildJvm.provenance());
+        this.store = new RunStore(folder.resolve("points"));
         this.work = Files.createDirectories(folder.resolve("work").toAbsolutePath());
         this.upstreamMain = upstreamMain;
     }
@@ -73,17 +80,25 @@ public final class ExperimentRunner implements AutoCloseable {
      */
     public void measure(Collection<Experiment> experiments, ExperimentProgress progress)
             throws IOException, InterruptedException {
-        for (List<Experiment> block = missingOf(experiments); !block.isEmpty(); block = missingOf(experiments)) {
-            Collections.shuffle(block, order);
-            for (Experiment experiment : block) {
-                progress.runStarted(experiment);
-                Run run = run(experiment);
-                if (run.ending() == Ending.NOT_POSSIBLE) {
-                    impossible.add(experiment.name());
-                }
-                store.add(experiment, run);
-                progress.runFinished(experiment, run);
+        List<Experiment> forth = missingOf(experiments);
+        while (!forth.isEmpty()) {
+            Collections.shuffle(forth, order);
+            measureBlock(forth, progress);
+            measureBlock(missingOf(forth.reversed()), progress);
+            forth = missingOf(experiments);
+        }
+    }
+
+    private void measureBlock(List<Experiment> block, ExperimentProgress progress)
+            throws IOException, InterruptedException {
+        for (Experiment experiment : block) {
+            progress.runStarted(experiment);
+            Run run = run(experiment);
+            if (run.ending() == Ending.NOT_POSSIBLE) {
+                impossible.add(experiment.name());
             }
+            store.add(experiment, run);
+            progress.runFinished(experiment, run);
         }
     }
 
@@ -131,8 +146,10 @@ public final class ExperimentRunner implements AutoCloseable {
         }
     }
 
+    /** Ends every program that was started, and gives the folder free. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         launcher.close();
+        points.close();
     }
 }

@@ -2,7 +2,9 @@ package io.birdseye.experiments.measure;
 
 import io.birdseye.model.Format;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -47,31 +49,56 @@ public record MeasuredValue(double value, double low, double high) {
     }
 
     /**
-     * The ratio of two geometric means. From {@value #PAIRS} repeats on, by the ratio within each block: all points of
-     * a block are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer
-     * repeats get Welch's interval.
+     * The ratio of two geometric means; see {@link #ratio(List, List)}.
      *
      * @param numerator one sample for each block, in order
      * @param denominator the same
      */
     public static MeasuredValue ratio(double[] numerator, double[] denominator) {
-        double[] over = logs(numerator);
-        double[] under = logs(denominator);
-        double difference = Mean.of(over).getAsDouble() - Mean.of(under).getAsDouble();
-        if (over.length < 2 || under.length < 2) {
+        return ratio(List.of(numerator), List.of(denominator));
+    }
+
+    /**
+     * A product of geometric means divided by another product, such as the ratio of two ratios; its interval carries the
+     * variances of all of them. From {@value #PAIRS} repeats on, by the value within each block: all points of a block
+     * are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer repeats
+     * get Welch's interval, with the degrees of freedom of Welch and Satterthwaite.
+     *
+     * @param over the samples of each factor above the line, one for each block, in order
+     * @param under the same for those below
+     */
+    public static MeasuredValue ratio(List<double[]> over, List<double[]> under) {
+        List<double[]> all = Stream.concat(
+                        over.stream().map(MeasuredValue::logs),
+                        under.stream().map(samples -> times(-1, logs(samples))))
+                .toList();
+        double difference = all.stream().mapToDouble(logs -> Mean.of(logs).getAsDouble()).sum();
+        int fewest = all.stream().mapToInt(logs -> logs.length).min().orElseThrow();
+        int most = all.stream().mapToInt(logs -> logs.length).max().orElseThrow();
+        if (fewest < 2) {
             return withoutEnd(Math.exp(difference));
         }
-        if (isConstant(numerator) && isConstant(denominator)) {
-            return exactly(numerator[0] / denominator[0]);
+        if (Stream.concat(over.stream(), under.stream()).allMatch(MeasuredValue::isConstant)) {
+            return exactly(product(over) / product(under));
         }
-        if (over.length == under.length && over.length >= PAIRS) {
-            return of(IntStream.range(0, over.length).mapToDouble(i -> Math.exp(over[i] - under[i])).toArray());
+        if (fewest == most && fewest >= PAIRS) {
+            return of(IntStream.range(0, fewest)
+                    .mapToDouble(i -> Math.exp(all.stream().mapToDouble(logs -> logs[i]).sum()))
+                    .toArray());
         }
-        double a = squaredError(over);
-        double b = squaredError(under);
-        // Welch and Satterthwaite: degrees of freedom for unequal variances.
-        double freedom = (a + b) * (a + b) / (a * a / (over.length - 1) + b * b / (under.length - 1));
-        return fromLogs(difference, a + b, freedom);
+        double error = all.stream().mapToDouble(MeasuredValue::squaredError).sum();
+        double freedom = error * error / all.stream()
+                .mapToDouble(logs -> squaredError(logs) * squaredError(logs) / (logs.length - 1))
+                .sum();
+        return fromLogs(difference, error, freedom);
+    }
+
+    private static double product(List<double[]> constants) {
+        return constants.stream().mapToDouble(samples -> samples[0]).reduce(1, (a, b) -> a * b);
+    }
+
+    private static double[] times(double factor, double[] values) {
+        return Arrays.stream(values).map(value -> factor * value).toArray();
     }
 
     /** Scaled by a known positive number. */

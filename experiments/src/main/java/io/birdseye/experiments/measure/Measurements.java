@@ -52,6 +52,21 @@ public record Measurements(Map<String, List<Run>> runs) {
         return MeasuredValue.ratio(samples(over, metric), samples(under, metric));
     }
 
+    /**
+     * How many times as much the first ratio is as the second: {@code (a / b) / (c / d)} of one metric, with the
+     * variances of all four.
+     */
+    public MeasuredValue ratioOfRatios(String metric, Variant a, Variant b, Variant c, Variant d) {
+        return MeasuredValue.ratio(List.of(samples(a, metric), samples(d, metric)),
+                List.of(samples(b, metric), samples(c, metric)));
+    }
+
+    /** The same of two metrics of one variant and the same two of another: {@code (over / under) / (over / under)}. */
+    public MeasuredValue ratioOfRatios(Variant first, Variant second, String over, String under) {
+        return MeasuredValue.ratio(List.of(samples(first, over), samples(second, under)),
+                List.of(samples(first, under), samples(second, over)));
+    }
+
     /** How many times as much a variant has of one metric as of another. */
     public MeasuredValue ratio(Variant variant, String over, String under) {
         return MeasuredValue.ratio(samples(variant, over), samples(variant, under));

@@ -8,7 +8,6 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Run.Ending;
 import io.birdseye.experiments.measure.Run;
@@ -78,11 +77,10 @@ public final class RxClaims {
     }
 
     private static Verdict memoryGrows(Measurements measured) {
-        MeasuredValue rx = measured.ratio("peakRssMb", RX_MANY, RX_FEW);
-        double coroutines = measured.ratio("peakRssMb", COROUTINES_MANY, COROUTINES_FEW).value();
         return all(
-                above("RxJava: peak memory with many / few tasks", rx, 1.5),
-                above("RxJava's growth / that of coroutines", rx.times(1 / coroutines), 1.3));
+                above("RxJava: peak memory with many / few tasks", measured.ratio("peakRssMb", RX_MANY, RX_FEW), 1.5),
+                above("RxJava's growth / that of coroutines", measured.ratioOfRatios(
+                        "peakRssMb", RX_MANY, RX_FEW, COROUTINES_MANY, COROUTINES_FEW), 1.3));
     }
 
     static Claim rxRunsOutOfThreads() {

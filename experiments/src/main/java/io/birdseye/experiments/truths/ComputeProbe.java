@@ -55,7 +55,7 @@ public record ComputeProbe(int tasks, int loops, Randoms randoms, Placement plac
     private static Variant variant(String name, int tasks, Randoms randoms, Placement placement) {
         return Variant.of("tr/compute/" + name, effort -> Experiment
                 .of(new ComputeProbe(tasks, LOOPS, randoms, placement, 3, 5))
-                .runs(effort.pick(2, 10))
+                .runs(effort.pick(2, 16))
                 .takes(Duration.ofSeconds(1), Duration.ofSeconds(120)));
     }
 

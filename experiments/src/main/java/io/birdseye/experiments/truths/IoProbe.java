@@ -70,7 +70,7 @@ public record IoProbe(Client client, int tasks, int delayMs, int staggerMs, int 
             Effort effort, Client client, int tasks, int staggerMs, int perHost, Placement placement, int warmups) {
         int delay = delayMillis(effort);
         return Experiment.of(new IoProbe(client, tasks, delay, staggerMs, perHost, placement, warmups, 1))
-                .runs(effort.pick(2, 5))
+                .runs(effort.pick(2, 10))
                 .needs(new Needs(0, 0, tasks + 100L, tasks + 200L))
                 .takes(Duration.ofMillis(1000 + 2L * delay), Duration.ofSeconds(150))
                 .withUpstream();

@@ -36,11 +36,21 @@ public final class AndroidExamples {
                 new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
                                 Action.LISTS, one -> 100)
+                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 0)
                                 .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 64)
                                 .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
                         CONFIRMED, CONFIRMED),
+                // The times differ, but of one and the same dispatcher.
+                new Example(AndroidClaims.defaultIsNotLimited(),
+                        made(Action.ARITHMETIC, one -> one == Framework.COROUTINE_CPU ? 150 : 100,
+                                Action.LISTS, one -> 100)
+                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 1)
+                                .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
+                                .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4),
+                        REFUTED, REFUTED),
                 new Example(AndroidClaims.defaultIsNotLimited(),
                         made(Action.ARITHMETIC, one -> 100, Action.LISTS, one -> 100)
+                                .with(DefaultConcurrencyProbe.COUNT, DefaultConcurrencyProbe.SAME_OBJECT, 0)
                                 .with(DefaultConcurrencyProbe.COUNT, "atOnceWithoutLimit", 4)
                                 .with(DefaultConcurrencyProbe.COUNT, "allowedByDocumentation", 4), REFUTED, REFUTED),
                 new Example(AndroidClaims.workStealingWins(),

@@ -44,6 +44,48 @@ class ServiceTrialTest {
     }
 
     @Test
+    void theArticlesProgramDelayedPostsAndAlbumsOnly() {
+        TrialSettings settings = settings(ServiceTrial.published("rx").delayed(ServiceTrial.Delayed.POSTS_AND_ALBUMS));
+
+        assertThat(settings.work().undelayed()).containsExactly("comments", "photos");
+        assertThat(settings(ServiceTrial.published("rx")).work().undelayed()).isEmpty();
+    }
+
+    @Test
+    void topologyAndWaitingOfADisruptorChangeEachByItself() {
+        ServiceTrial diamond = ServiceTrial.published("disruptor-diamond").pools(8, 2);
+
+        assertThat(settings(diamond.waiting(ServiceTrial.Waiting.LIBRARY)).served().service().jvmFlags())
+                .contains("-Dbirdseye.disruptor.waiting=library");
+        assertThat(LibraryClaims.disruptorDoesNotFit().experiments(Effort.QUICK)).extracting(Experiment::name)
+                .filteredOn(name -> name.contains("disruptor"))
+                .containsExactly("bv/service/disruptor/published/50-users/200ms",
+                        "bv/service/disruptor-diamond/8-2/50-users/200ms",
+                        "bv/service/disruptor-diamond/8-2/50-users/200ms/waits-library",
+                        "bv/service/disruptor/published/50-users/200ms/waits-parking");
+    }
+
+    /** Otherwise the steady state of a window cannot be judged. */
+    @Test
+    void windowsAreLongEnoughToBeJudged() {
+        for (Effort effort : Effort.values()) {
+            assertThat(ServiceClaims.claims())
+                    .flatMap(claim -> claim.experiments(effort))
+                    .extracting(Experiment::probe)
+                    .filteredOn(probe -> probe instanceof ServiceTrialProbe)
+                    .allSatisfy(probe -> assertThat(((ServiceTrialProbe) probe).measuredSeconds())
+                            .isGreaterThanOrEqualTo(10));
+        }
+    }
+
+    @Test
+    void onlyTheThreadsForCallsChangeWhereSequentialIsSaidToWin() {
+        assertThat(PoolClaims.sequentialWinsUnderLoad().experiments(Effort.FULL))
+                .extracting(experiment -> settings(experiment).served().budgets())
+                .containsOnly(new Budgets.Published(), new Budgets.Equal(200, 208));
+    }
+
+    @Test
     void arrivalsDoNotWaitAndAreGivenUpAtTheDeadline() {
         TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
@@ -83,6 +125,10 @@ class ServiceTrialTest {
     }
 
     private static TrialSettings settings(ServiceTrial trial) {
-        return ((ServiceTrialProbe) trial.experiment(Effort.QUICK).probe()).settings(Path.of("out"));
+        return settings(trial.experiment(Effort.QUICK));
+    }
+
+    private static TrialSettings settings(Experiment experiment) {
+        return ((ServiceTrialProbe) experiment.probe()).settings(Path.of("out"));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,20 @@ class VerdictTest {
         }
 
         assertThat(held).isBetween(930, 980);
+    }
+
+    /** The ratio of the first two is known well, that of the others is not: nor is the ratio of both. */
+    @Test
+    void aRatioOfRatiosCarriesTheVarianceOfEachFactor() {
+        double[] known = {1.99, 2, 2.01};
+        double[] unknown = {0.5, 1, 2};
+
+        MeasuredValue first = MeasuredValue.ratio(known, known);
+        MeasuredValue both = MeasuredValue.ratio(List.of(known, unknown), List.of(known, known));
+
+        assertThat(first.high()).isLessThan(1.02);
+        assertThat(both.value()).isCloseTo(0.5, within(1e-3));
+        assertThat(both.high() / both.low()).isGreaterThan(10);
     }
 
     /** From block to block the machine became half as slow again, and both points with it. */

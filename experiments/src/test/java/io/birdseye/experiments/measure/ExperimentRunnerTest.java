@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import io.birdseye.experiments.measure.Run.Ending;
+import io.birdseye.loadtest.FolderRefused;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -224,7 +225,22 @@ class ExperimentRunnerTest {
         assertThatThrownBy(() -> Posix.dropFromCache(folder.resolve("none"))).isInstanceOf(NotPossible.class);
     }
 
-    private List<Run> measure(Experiment experiment) throws IOException, InterruptedException {
+    @Test
+    void aFolderIsForOneRunAtATimeAndForOneMachine() throws Exception {
+        try (var _ = new ExperimentRunner(folder)) {
+            assertThatThrownBy(() -> new ExperimentRunner(folder))
+                    .isInstanceOf(FolderRefused.class)
+                    .hasMessageContaining("is in use by another run");
+        }
+        Path recorded = folder.resolve("points/settings.json");
+        Files.writeString(recorded, Files.readString(recorded).replaceFirst("\"cores\" : \\d+", "\"cores\" : 1024"));
+
+        assertThatThrownBy(() -> new ExperimentRunner(folder))
+                .isInstanceOf(FolderRefused.class)
+                .hasMessageContaining("cores was 1024, is ");
+    }
+
+    private List<Run> measure(Experiment experiment) throws IOException, FolderRefused, InterruptedException {
         try (var runner = new ExperimentRunner(folder)) {
             runner.measure(List.of(experiment), new ExperimentProgress() {});
             return new RunStore(folder.resolve("points")).load(experiment);

@@ -2,9 +2,6 @@ package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program in a process of its own, started by a {@link Launcher}. It ends by SIGTERM, and by SIGKILL if it does not
@@ -23,23 +21,43 @@ public final class Program implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
-    private static final int LINES_IN_MESSAGE = 3;
+    private static final Duration BOUND_LOG = Duration.ofMillis(100);
 
     private final Launch launch;
     private final Process process;
     private final Consumer<Program> onEnd;
     private final Deque<String> unread = new ArrayDeque<>();
-    private long bytesRead;
+    private final @Nullable ProgramLog log;
 
     Program(Launch launch, Consumer<Program> onEnd) throws IOException {
         this.launch = launch;
         this.onEnd = onEnd;
         ProcessBuilder builder = new ProcessBuilder(launch.command());
         launch.folder().ifPresent(folder -> builder.directory(folder.toFile()));
-        launch.log().ifPresentOrElse(
-                log -> builder.redirectErrorStream(true).redirectOutput(log.toFile()), builder::inheritIO);
+        Path file = launch.log().orElse(null);
+        if (file == null) {
+            log = null;
+            builder.inheritIO();
+        } else {
+            log = new ProgramLog(file);
+            builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(file.toFile()));
+        }
         process = builder.start();
         process.onExit().thenRun(() -> onEnd.accept(this));
+        if (log != null) {
+            Thread.ofVirtual().start(() -> boundWhileAlive(log));
+        }
+    }
+
+    private void boundWhileAlive(ProgramLog output) {
+        try {
+            while (!process.waitFor(BOUND_LOG.toMillis(), TimeUnit.MILLISECONDS)) {
+                output.bound();
+            }
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread.
+            Thread.currentThread().interrupt();
+        }
     }
 
     public long pid() {
@@ -68,14 +86,15 @@ public final class Program implements AutoCloseable {
         long end = System.nanoTime() + atMost.toNanos();
         while (true) {
             boolean wasAlive = alive();
-            unread.addAll(newLines());
+            List<String> lines = newLines();
+            unread.addAll(lines);
             while (!unread.isEmpty()) {
                 String line = unread.remove();
                 if (wanted.test(line)) {
                     return line;
                 }
             }
-            if (!wasAlive) {
+            if (!wasAlive && lines.isEmpty()) {
                 throw new TrialFailure(death());
             }
             if (System.nanoTime() > end) {
@@ -83,44 +102,20 @@ public final class Program implements AutoCloseable {
                         + "; its last lines: " + String.join(" | ", lastLines()));
             }
             each.look();
-            Thread.sleep(POLL_MILLIS);
+            if (lines.isEmpty()) {
+                Thread.sleep(POLL_MILLIS);
+            }
         }
     }
 
-    /** The lines of output since the last call; complete ones, as long as the program runs. */
+    /** The lines of output since the last call, at most a megabyte; complete ones, as long as the program runs. */
     public List<String> newLines() {
-        boolean running = alive();
-        byte[] bytes = output(bytesRead);
-        int end = bytes.length;
-        while (running && end > 0 && bytes[end - 1] != '\n') {
-            end--;
-        }
-        bytesRead += end;
-        return new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
+        boolean ended = !alive();
+        return log == null ? List.of() : log.newLines(ended);
     }
 
-    /** What it has written from a byte on. */
-    private byte[] output(long from) {
-        Path log = launch.log().orElse(null);
-        if (log == null || log.toFile().length() <= from) {
-            return new byte[0];
-        }
-        try (InputStream in = Files.newInputStream(log)) {
-            in.skipNBytes(from);
-            return in.readAllBytes();
-        } catch (IOException e) {
-            // Somebody has removed the log: there is nothing to read, and the program does not suffer from it.
-            return new byte[0];
-        }
-    }
-
-    /** The last lines that are neither stack frames nor warnings, at most three. */
     private List<String> lastLines() {
-        List<String> lines = new String(output(0), StandardCharsets.UTF_8).lines()
-                .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
-                .map(String::strip)
-                .toList();
-        return lines.subList(Math.max(0, lines.size() - LINES_IN_MESSAGE), lines.size());
+        return log == null ? List.of() : log.lastLines();
     }
 
     /** Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames. */
@@ -199,6 +194,9 @@ public final class Program implements AutoCloseable {
             interrupted = true;
         }
         family.forEach(ProcessHandle::destroyForcibly);
+        if (log != null) {
+            log.bound();
+        }
         onEnd.accept(this);
         if (interrupted) {
             Thread.currentThread().interrupt();

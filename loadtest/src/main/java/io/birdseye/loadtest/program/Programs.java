@@ -110,6 +110,15 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
         return new Programs(java, home, mockApi, service.withJars(jars), injector);
     }
 
+    /**
+     * By which build, and where, these programs measure.
+     *
+     * @throws IOException if a jar cannot be read
+     */
+    public Provenance provenance() throws IOException {
+        return Provenance.of(home, List.of(mockApi, service, injector));
+    }
+
     /** The command line of mock-api, with the JVM flags that all measurements have in common. */
     public List<String> mockCommand(List<String> arguments) {
         return mockApi.command(java, MOCK_JVM_FLAGS, arguments);

@@ -8,39 +8,44 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.MeasuredOn;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 
 /**
- * Measures strategies against one another: first the floor, then, block after block, every strategy once in a seeded
- * random order, each in a fresh JVM. A trial that fails is part of the result, and the others go on.
+ * Measures strategies against one another: first the floor, then, block after block, every strategy once (those of a pair
+ * twice) in a seeded random order, each in a fresh JVM. A trial that fails is part of the result, and the others go on.
  */
-public record Comparison(TrialSettings settings, Programs programs, Progress progress) {
+public record Comparison(TrialSettings settings, BlockPlan plan, Programs programs, Progress progress) {
 
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
 
     private static final double START_SECONDS = 7;
 
-    /** How long a comparison takes about, from its beginning. */
-    public static Duration estimate(TrialSettings settings) {
-        return Duration.ofSeconds(Math.round(seconds(settings)));
+    /** Without pairs, and without further blocks. */
+    public Comparison(TrialSettings settings, Programs programs, Progress progress) {
+        this(settings, BlockPlan.PLAIN, programs, progress);
     }
 
-    private static double seconds(TrialSettings settings) {
-        int trials = settings.measurement().blocks() * settings.strategies().size();
+    /** How long a comparison takes about, from its beginning, without further blocks. */
+    public static Duration estimate(TrialSettings settings, BlockPlan plan) {
+        return Duration.ofSeconds(Math.round(seconds(settings, plan, settings.measurement().blocks())));
+    }
+
+    private static double seconds(TrialSettings settings, BlockPlan plan, int blocks) {
+        int trials = blocks * plan.trials(settings.strategies().size());
         return calibrationSeconds(settings) + trials * settings.estimateSeconds();
     }
 
@@ -66,25 +71,43 @@ public record Comparison(TrialSettings settings, Programs programs, Progress pro
             Optional<Calibrated> kept = trials.store().calibrated();
             Calibrated calibrated = kept.isPresent() ? kept.get() : calibrate(trials, clock);
             clock.next(calibrationSeconds(settings));
-            // The same order for the same seed, whatever has been measured already.
-            Random random = new Random(settings.measurement().seed());
-            List<Trial> measured = new ArrayList<>();
-            for (int block = 1; block <= settings.measurement().blocks(); block++) {
-                List<String> shuffled = new ArrayList<>(settings.strategies());
-                Collections.shuffle(shuffled, random);
-                for (String strategy : shuffled) {
-                    measured.add(trials.of(block, strategy, clock::tell).trial());
+            BlockSeries series =
+                    new BlockSeries(settings.strategies(), plan.pairs(), settings.measurement().seed());
+            BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
+                            precision, measured -> precision(results(calibrated, measured)),
+                            clock::elapsedSeconds, settings.estimateSeconds()))
+                    .orElse(null);
+            return results(calibrated, series.run(settings.measurement().blocks(), goal, new BlockSeries.Runner() {
+                @Override
+                public Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException {
+                    clock.enter(slot.block());
+                    Trial trial = trials.of(slot, clock::tell).trial();
                     clock.next(settings.estimateSeconds());
+                    return trial;
                 }
-            }
-            return new Results(
-                    Results.SCHEMA_VERSION,
-                    Instant.now().toString(),
-                    calibrated.environment(),
-                    settings.forResults(),
-                    calibrated.floor(),
-                    measured);
+
+                @Override
+                public boolean isKept(TrialSlot slot) throws IOException {
+                    return trials.isKept(slot);
+                }
+            }));
         }
+    }
+
+    private Results results(Calibrated calibrated, List<Trial> trials) {
+        return new Results(
+                Results.SCHEMA_VERSION,
+                Instant.now().toString(),
+                calibrated.environment(),
+                settings.forResults(),
+                calibrated.floor(),
+                trials);
+    }
+
+    /** Not a number as long as there is no ranking. */
+    private double precision(Results results) {
+        Ranking ranking = ComparisonTable.of(results, settings.measurement().out()).ranking();
+        return ranking == null ? Double.NaN : ranking.precision();
     }
 
     private Calibrated calibrate(Trials trials, Clock clock) throws TrialFailure, IOException, InterruptedException {
@@ -100,7 +123,7 @@ public record Comparison(TrialSettings settings, Programs programs, Progress pro
             });
             Floor floor = calibration.measure(mostWarmUp(settings));
             Calibrated calibrated = new Calibrated(
-                    MeasuredOn.here(trials.testBed(), programs.home(), client.resources()), floor);
+                    MeasuredOn.here(trials.store().provenance(), programs.home(), client.resources()), floor);
             trials.store().keep(calibrated);
             return calibrated;
         }
@@ -125,10 +148,20 @@ public record Comparison(TrialSettings settings, Programs programs, Progress pro
     /** Turns what has been done into seconds done and to do. */
     private final class Clock {
 
-        private final double totalSeconds = seconds(settings);
+        private final long start = System.nanoTime();
+        private double totalSeconds = seconds(settings, plan, settings.measurement().blocks());
         private double doneBefore;
         private double stepSeconds = calibrationSeconds(settings);
-        private long stepStart = System.nanoTime();
+        private long stepStart = start;
+
+        double elapsedSeconds() {
+            return (System.nanoTime() - start) / 1e9;
+        }
+
+        /** Blocks beyond those asked for make the whole longer. */
+        void enter(int block) {
+            totalSeconds = Math.max(totalSeconds, seconds(settings, plan, block));
+        }
 
         /** @param seconds that the step before was to take */
         void next(double seconds) {

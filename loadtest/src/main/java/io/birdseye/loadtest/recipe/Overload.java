@@ -2,11 +2,13 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,12 +63,19 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
      * @throws TrialFailure if a program does not start or dies
      */
     public boolean run() throws TrialFailure, IOException, InterruptedException {
+        MachineSample begin = MachineSample.now();
         try (TestBed testBed = new TestBed(served, 1, programs, out)) {
             OverloadScale scale = calibrated(testBed);
             scale.print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
                     scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
             new SteppedLoad(scale, plan).run();
-            return new TwiceCapacity(scale, plan).run();
+            boolean met = new TwiceCapacity(scale, plan).run();
+            Double others = MachineSample.now().since(begin).others();
+            if (others != null) {
+                scale.print("other programs took %.1f %% of the processors meanwhile%s", 100 * others,
+                        others > ValidityBounds.MOST_OTHERS ? ": too much for these figures to be trusted" : "");
+            }
+            return met;
         }
     }
 

@@ -1,11 +1,10 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Describes where a result is measured: the machine, the service's JVM, and the commit of Birdseye. */
 public final class MeasuredOn {
@@ -13,10 +12,10 @@ public final class MeasuredOn {
     private MeasuredOn() {}
 
     /** @param home the project's folder */
-    public static Environment here(TestBed testBed, Path home, ResourcesView service) throws InterruptedException {
-        Machine machine = Machine.here();
+    public static Environment here(Provenance provenance, Path home, ResourcesView service) {
+        Machine machine = provenance.machine();
         return new Environment(
-                commit(testBed, home),
+                provenance.commit(),
                 service.jdk(),
                 // The folder of this machine is of no use to whoever reads the result on another.
                 service.jvmFlags().stream().map(flag -> flag.replace(home + "/", "")).toList(),
@@ -26,16 +25,5 @@ public final class MeasuredOn {
                 machine.memoryBytes(),
                 machine.os(),
                 machine.kernel());
-    }
-
-    private static String commit(TestBed testBed, Path home) throws InterruptedException {
-        try {
-            String folder = home.toString();
-            List<String> commit = testBed.run("git", List.of("git", "-C", folder, "rev-parse", "--short=12", "HEAD"));
-            List<String> changes = testBed.run("git", List.of("git", "-C", folder, "status", "--porcelain"));
-            return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
-        } catch (TrialFailure e) {
-            return "unknown";
-        }
     }
 }

@@ -67,7 +67,7 @@ public final class TestBed implements AutoCloseable {
             String json = MockSettings.json(served.work().scenario().get(), seed);
             arguments.addAll(List.of("--settings", given("mock-settings.json", json)));
         } else {
-            arguments.addAll(List.of("--delay", served.work().upstreamDelay().toNanos() / 1_000 + "us"));
+            arguments.addAll(List.of("--delay", served.work().mockDelays()));
         }
         running = launcher.startServer(
                 Launch.logged("mock-api", programs.mockCommand(arguments), log("mock-api-" + mockStarts)));

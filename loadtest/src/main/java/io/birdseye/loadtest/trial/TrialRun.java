@@ -37,37 +37,37 @@ final class TrialRun {
 
     private final Trials trials;
     private final TrialSettings settings;
+    private final TrialSlot slot;
     private final String strategy;
-    private final int block;
     private final Consumer<String> phase;
     private Budget budget = Budget.NONE;
     private Topology topology = Topology.NONE;
 
     /** @param phase is told what is being done, several times a second */
-    TrialRun(Trials trials, int block, String strategy, Consumer<String> phase) {
+    TrialRun(Trials trials, TrialSlot slot, Consumer<String> phase) {
         this.trials = trials;
         this.settings = trials.settings();
-        this.strategy = strategy;
-        this.block = block;
-        this.phase = what -> phase.accept("block " + block + ", " + strategy + ": " + what);
+        this.slot = slot;
+        this.strategy = slot.strategy();
+        this.phase = what -> phase.accept(slot.words() + ": " + what);
     }
 
     /** Never throws for what a strategy, a service, the mock or the injector does: that is the trial's outcome. */
     Trial run() throws InterruptedException, IOException {
         try {
             Measured measured = measure();
-            return new Trial(strategy, block, budget, topology, Trial.Outcome.COMPLETED, null, measured);
+            return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
         } catch (TrialFailure e) {
-            return new Trial(strategy, block, budget, topology, Trial.Outcome.FAILED, e.reason(), null);
+            return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
         }
     }
 
     private Measured measure() throws TrialFailure, InterruptedException, IOException {
-        String log = block + "-" + strategy;
+        String log = slot.fileName();
         phase.accept("starting");
         TestBed testBed = trials.testBed();
         Server mock = testBed.mock();
-        Path folder = trials.store().emptied(block, strategy);
+        Path folder = trials.store().emptied(slot);
         try (Server service = testBed.service(log + "-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);

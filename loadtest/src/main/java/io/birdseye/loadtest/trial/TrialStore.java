@@ -1,7 +1,9 @@
 package io.birdseye.loadtest.trial;
 
-import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
@@ -11,6 +13,7 @@ import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,46 +22,50 @@ import tools.jackson.databind.json.JsonMapper;
  * Keeps every trial as soon as it has been measured, so that an interrupted comparison goes on from where it was.
  * Files appear whole or not at all.
  */
-public final class TrialStore {
+public final class TrialStore implements AutoCloseable {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
     private static final String CALIBRATION = "calibration";
 
     private final Path out;
     private final Path trials;
+    private final Provenance provenance;
+    private final RunFolder folder;
 
     /** What all trials have in common. */
     public record Calibrated(Environment environment, Floor floor) {}
 
-    /** The settings that trials must share to stand in one table. */
-    private record Fingerprint(Settings settings, String budgets, String service) {}
+    /** What trials must share to stand in one table. */
+    private record Conditions(
+            Settings settings, List<String> undelayed, Budgets budgets, ServiceOptions service, Provenance measuredWith) {}
 
     /**
      * @throws IOException if the folder cannot be written to
-     * @throws TrialFailure if it holds trials of other settings
+     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
-    TrialStore(TrialSettings settings) throws IOException, TrialFailure {
+    TrialStore(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
         this.out = settings.measurement().out();
-        this.trials = Files.createDirectories(out.resolve("trials"));
+        this.trials = out.resolve("trials");
+        this.provenance = programs.provenance();
         Served served = settings.served();
-        Fingerprint now = new Fingerprint(
-                settings.comparable(), served.budgets().toString(), served.service().toString());
-        Path file = trials.resolve("settings.json");
-        if (!Files.exists(file)) {
-            keep("settings", now);
-        } else if (!Files.readString(file).equals(JSON.writeValueAsString(now))) {
-            throw new TrialFailure(out + " holds trials of a comparison with other settings: choose another folder");
-        }
+        this.folder = RunFolder.lock(
+                trials,
+                new Conditions(settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), provenance));
+    }
+
+    /** By which build, and where, its trials are measured. */
+    public Provenance provenance() {
+        return provenance;
     }
 
     /** The folder of the injector's files. */
-    Path folder(int block, String strategy) {
-        return trials.resolve(block + "-" + strategy);
+    Path folder(TrialSlot slot) {
+        return trials.resolve(slot.fileName());
     }
 
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
-    Path emptied(int block, String strategy) throws IOException {
-        Path folder = Files.createDirectories(folder(block, strategy));
+    Path emptied(TrialSlot slot) throws IOException {
+        Path folder = Files.createDirectories(folder(slot));
         Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
         Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
         return folder;
@@ -70,13 +77,13 @@ public final class TrialStore {
     }
 
     /** A trial that was measured before; one that failed is none. */
-    Optional<Trial> measured(int block, String strategy) throws IOException {
-        return read(block + "-" + strategy, Trial.class)
+    Optional<Trial> measured(TrialSlot slot) throws IOException {
+        return read(slot.fileName(), Trial.class)
                 .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
     }
 
-    void keep(Trial trial) throws IOException {
-        keep(trial.block() + "-" + trial.strategy(), trial);
+    void keep(TrialSlot slot, Trial trial) throws IOException {
+        keep(slot.fileName(), trial);
     }
 
     public Optional<Calibrated> calibrated() throws IOException {
@@ -102,5 +109,11 @@ public final class TrialStore {
             // Written by an older build, or damaged: measured again.
             return Optional.empty();
         }
+    }
+
+    /** Gives the folder free for another run. */
+    @Override
+    public void close() throws IOException {
+        folder.close();
     }
 }

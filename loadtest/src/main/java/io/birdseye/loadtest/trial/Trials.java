@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.gatling.GatlingInjector;
@@ -11,6 +12,7 @@ import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * again with the same settings in the same folder.
  */
 public final class Trials implements AutoCloseable {
+
+    /** How often {@link #single} measures a trial until it is valid. */
+    public static final int MOST_ATTEMPTS = 3;
 
     private final TrialSettings settings;
     private final TrialStore store;
@@ -40,15 +45,23 @@ public final class Trials implements AutoCloseable {
         public JudgedTrial {
             invalid = List.copyOf(invalid);
         }
+
+        /** Why its figures cannot be used, if it has any: it failed, or it is not valid. Empty for a valid trial. */
+        public Optional<String> unusable() {
+            if (trial.measured() == null) {
+                return Optional.of(Objects.requireNonNullElse(trial.reason(), "no figures"));
+            }
+            return invalid.isEmpty() ? Optional.empty() : Optional.of("not valid: " + String.join("; ", invalid));
+        }
     }
 
     /**
      * @throws IOException if the folder cannot be written to
-     * @throws TrialFailure if it holds trials of other settings
+     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
-    public Trials(TrialSettings settings, Programs programs) throws IOException, TrialFailure {
+    public Trials(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
         this.settings = settings;
-        this.store = new TrialStore(settings);
+        this.store = new TrialStore(settings, programs);
         this.testBed = new TestBed(
                 settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
         this.check = new AnswerCheck(settings.work());
@@ -59,8 +72,9 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
-     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. Ends every
-     * process that it started.
+     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial that
+     * turns out invalid is measured again, {@value #MOST_ATTEMPTS} times in all; the last one counts. Ends every process
+     * that it started.
      *
      * @param settings with exactly one strategy
      * @throws TrialFailure if the folder holds a point of other settings; what fails in the trial is part of the result
@@ -74,8 +88,14 @@ public final class Trials implements AutoCloseable {
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
         try (Trials trials = new Trials(settings, programs)) {
-            return trials.of(1, settings.strategies().getFirst(), phase ->
-                    progress.update(phase, Math.min(total, (System.nanoTime() - start) / 1e9), total));
+            Consumer<String> phase =
+                    name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
+            TrialSlot slot = new TrialSlot(1, settings.strategies().getFirst(), 1);
+            JudgedTrial trial = trials.of(slot, phase);
+            for (int attempt = 2; attempt <= MOST_ATTEMPTS && !trial.invalid().isEmpty(); attempt++) {
+                trial = trials.of(slot, phase);
+            }
+            return trial;
         }
     }
 
@@ -96,15 +116,24 @@ public final class Trials implements AutoCloseable {
     }
 
     /** Reads what is kept; measures only if there is nothing, or nothing valid. */
-    public JudgedTrial of(int block, String strategy, Consumer<String> phase)
+    public JudgedTrial of(TrialSlot slot, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        Optional<Trial> kept = store.measured(block, strategy).filter(trial -> broken(trial).isEmpty());
-        Trial trial = kept.isPresent() ? kept.get() : measure(block, strategy, phase);
+        Optional<Trial> kept = kept(slot);
+        Trial trial = kept.isPresent() ? kept.get() : measure(slot, phase);
         known++;
         LatencyFigures response = trial.measured() == null
                 ? null
-                : GatlingInjector.summary(store.folder(block, strategy)).response();
+                : GatlingInjector.summary(store.folder(slot)).response();
         return new JudgedTrial(trial, response, broken(trial));
+    }
+
+    /** Whether it need not be measured again. */
+    public boolean isKept(TrialSlot slot) throws IOException {
+        return kept(slot).isPresent();
+    }
+
+    private Optional<Trial> kept(TrialSlot slot) throws IOException {
+        return store.measured(slot).filter(trial -> broken(trial).isEmpty());
     }
 
     private List<String> broken(Trial trial) {
@@ -112,28 +141,29 @@ public final class Trials implements AutoCloseable {
         return measured == null ? List.of() : validity.broken(measured);
     }
 
-    private Trial measure(int block, String strategy, Consumer<String> phase)
+    private Trial measure(TrialSlot slot, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Path out = settings.measurement().out();
-        Trial trial = new TrialRun(this, block, strategy, phase).run();
+        Trial trial = new TrialRun(this, slot, phase).run();
         if (testBed.interrupted()) {
             throw new TrialFailure("interrupted; the same command with --out goes on in " + out);
         }
         try {
-            store.keep(trial);
+            store.keep(slot, trial);
             return trial;
         } catch (IOException e) {
             throw new IOException(
-                    "block " + block + ", " + strategy + " was measured, but cannot be kept: " + e.getMessage() + "; "
+                    slot.words() + " was measured, but cannot be kept: " + e.getMessage() + "; "
                             + Format.count(known, "trial") + " before it " + (known == 1 ? "is" : "are") + " kept in "
                             + out + ", where the same command with --out goes on",
                     e);
         }
     }
 
-    /** Ends every program that was started. */
+    /** Ends every program that was started, and gives the folder free. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         testBed.close();
+        store.close();
     }
 }

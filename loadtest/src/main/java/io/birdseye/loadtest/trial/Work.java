@@ -4,7 +4,9 @@ import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What one request does.
@@ -13,10 +15,17 @@ import java.util.Optional;
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout of the shared lists
  * @param scenario whose tree is measured; empty for the main article's
+ * @param undelayed upstreams of the main article's tree that answer at once, whatever the delay of the others
  */
-public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout, Optional<ScenarioFile> scenario) {
+public record Work(
+        Duration upstreamDelay,
+        double memoryMegabytes,
+        Layout layout,
+        Optional<ScenarioFile> scenario,
+        List<String> undelayed) {
 
     public Work {
+        undelayed = List.copyOf(undelayed);
         if (upstreamDelay.isNegative()) {
             throw new IllegalArgumentException("the delay must not be negative, but is " + upstreamDelay);
         }
@@ -24,7 +33,18 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
 
     /** The main article's tree. */
     public static Work article(Duration upstreamDelay, double memoryMegabytes, Layout layout) {
-        return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty());
+        return new Work(upstreamDelay, memoryMegabytes, layout, Optional.empty(), List.of());
+    }
+
+    /** The main article's tree, where these upstreams answer at once. */
+    public Work undelayed(String... upstreams) {
+        return new Work(upstreamDelay, memoryMegabytes, layout, scenario, List.of(upstreams));
+    }
+
+    /** What mock-api is told of its delays. */
+    String mockDelays() {
+        String others = undelayed.stream().map(upstream -> "," + upstream + "=0ms").collect(Collectors.joining());
+        return upstreamDelay.toNanos() / 1_000 + "us" + others;
     }
 
     /** The tree of a scenario, if there is one: what it says of upstreams and CPU work replaces the three others. */
@@ -39,7 +59,8 @@ public record Work(Duration upstreamDelay, double memoryMegabytes, Layout layout
                 Duration.ofNanos(Math.round(slowestMs * 1e6)),
                 shared.map(multiply -> multiply.multiply().megabytes()).orElse(0.0),
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
-                Optional.of(file));
+                Optional.of(file),
+                List.of());
     }
 
     /** Whether some requests fail because the upstreams are told to. */

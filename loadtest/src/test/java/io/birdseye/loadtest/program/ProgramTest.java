@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.ParentProcess;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,42 @@ class ProgramTest {
 
         assertThat(program.awaitLine(line -> line.startsWith("t"), "two", SOON, NOTHING)).isEqualTo("two");
         assertThat(program.awaitLine(line -> true, "three", SOON, NOTHING)).isEqualTo("three");
+    }
+
+    /** Such as a service with a plugin that prints for every request. */
+    @Test
+    void aProgramThatPrintsWithoutEndNeitherWaitsForAReaderNorFillsTheDisk() throws Exception {
+        Program program = start("echo ready; yes chatty | head -c 70000000; exit 3");
+
+        assertThat(program.awaitLine("ready"::equals, "ready", SOON, NOTHING)).isEqualTo("ready");
+        assertThat(program.awaitExit(SOON, NOTHING)).isEqualTo(3);
+        program.close();
+
+        assertThat(folder.resolve("program.log").toFile().length()).isLessThanOrEqualTo(ProgramLog.MOST_BYTES);
+        assertThatThrownBy(program::requireAlive).hasMessage("program died with exit code 3: chatty");
+    }
+
+    @Test
+    void aLineIsFoundBehindALongOutputAndBehindALineWithoutEnd() throws Exception {
+        Program program = start("yes chatty | head -c 5000000; yes long | tr -d '\\n' | head -c 3000000; echo; echo found");
+
+        assertThat(program.awaitLine("found"::equals, "found", SOON, NOTHING)).isEqualTo("found");
+    }
+
+    @Test
+    void whatIsDeletedOfALongOutputIsSaidAndItsLastLinesStillExplainAnEnd() throws Exception {
+        Path file = folder.resolve("long.log");
+        ProgramLog log = new ProgramLog(file);
+        String line = "0123456789abcde\n";
+        Files.writeString(file, line.repeat(ProgramLog.MOST_BYTES / line.length()) + "out of memory\n");
+
+        log.bound();
+        assertThat(log.lastLines()).endsWith("out of memory");
+        Files.writeString(file, "last\n", StandardOpenOption.APPEND);
+
+        assertThat(file).hasContent("birdseye: 16777230 bytes of output were deleted before this line\nlast\n");
+        assertThat(log.lastLines()).endsWith("out of memory", "last");
+        assertThat(log.newLines(false)).endsWith("last");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
@@ -76,8 +78,8 @@ class ComparisonTest {
         assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
 
         assertThatThrownBy(() -> new Comparison(settings(out, 2, "steady"), programs(), Progress.NONE).run())
-                .isInstanceOf(TrialFailure.class)
-                .hasMessageContaining("other settings");
+                .isInstanceOf(FolderRefused.class)
+                .hasMessageContaining("other conditions: seed was 1, is 2. Choose");
     }
 
     private void assertMeasured(Trial trial) {
@@ -105,6 +107,9 @@ class ComparisonTest {
         assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
         assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
         assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
+        assertThat(measured.requestsPerAnswer()).isEqualTo(1);
+        assertThat(measured.disturbance()).isNotNull();
+        assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
         assertThat(measured.steadyState()).isNotNull();
         assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
     }
@@ -174,15 +179,31 @@ class ComparisonTest {
     @ParameterizedTest
     @ValueSource(strings = {"starting mock-api and service", "calibration: one request at a time", "steady: starting"})
     void anInterruptedComparisonLeavesNoProcessBehind(String phase) throws Exception {
-        interruptAt(phase, "steady");
+        interruptAt(Ending.TERMINATED, phase, "steady");
+    }
 
-        assertThat(marked()).isEmpty();
+    /** No hook runs, so mock-api, service and injector must see by themselves that they are alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"calibration: one request at a time", "steady: measuring"})
+    void aKilledComparisonLeavesNoProcessBehind(String phase) throws Exception {
+        interruptAt(Ending.KILLED, phase, "steady");
     }
 
     @Test
-    void anInterruptedComparisonGoesOnWithWhatIsMissing() throws Exception {
-        interruptAt("second: starting the injector", "steady", "second");
-        assertThat(marked()).isEmpty();
+    void aFolderInWhichAComparisonRunsIsRefused() throws Exception {
+        whileRunning(Ending.TERMINATED, "steady: measuring", List.of("steady"), () ->
+                assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), Progress.NONE).run())
+                        .isInstanceOf(FolderRefused.class)
+                        .hasMessageMatching(".* is in use by another run \\(process \\d+\\): wait for its end, .*"));
+
+        assertThat(new Comparison(settings(out, "steady"), programs(), Progress.NONE).run().trials())
+                .as("it is free again").hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Ending.class)
+    void anInterruptedComparisonGoesOnWithWhatIsMissing(Ending ending) throws Exception {
+        interruptAt(ending, "second: starting the injector", "steady", "second");
         byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
         assertThat(out.resolve("trials/1-second.json")).doesNotExist();
 
@@ -197,25 +218,49 @@ class ComparisonTest {
         assertThat(phases).noneMatch(phase -> phase.contains("steady") || phase.contains("calibration"));
     }
 
-    /** Ends a comparison in a JVM of its own, as Ctrl-C and SIGTERM do, as soon as it says that it is there. */
-    private void interruptAt(String phase, String... strategies) throws Exception {
+    /** How a comparison in a JVM of its own ends: as by Ctrl-C, or as by {@code kill -9}. */
+    enum Ending { TERMINATED, KILLED }
+
+    private void interruptAt(Ending ending, String phase, String... strategies) throws Exception {
+        whileRunning(ending, phase, List.of(strategies), () -> {});
+    }
+
+    /** What is done while a comparison of another JVM is in a phase. */
+    private interface Meanwhile {
+        void look() throws Exception;
+    }
+
+    /** Ends it then, and awaits the end of all that it has started. */
+    private void whileRunning(Ending ending, String phase, List<String> strategies, Meanwhile meanwhile)
+            throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
                 "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
-        command.addAll(List.of(strategies));
+        command.addAll(strategies);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("BIRDSEYE_TEST", out.toString());
         Process comparison = builder.start();
         try (var lines = comparison.inputReader()) {
             String line;
-            while ((line = lines.readLine()) != null) {
-                if (line.endsWith(phase)) {
+            do {
+                line = lines.readLine();
+            } while (line != null && !line.endsWith(phase));
+            assertThat(line).as("the phase was reached").isNotNull();
+            meanwhile.look();
+            List<ProcessHandle> all = marked();
+            switch (ending) {
+                case TERMINATED -> {
                     comparison.destroy();
-                    break;
+                    assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(marked()).isEmpty();
+                }
+                case KILLED -> {
+                    comparison.destroyForcibly();
+                    for (ProcessHandle process : all) {
+                        assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
+                    }
                 }
             }
-            assertThat(line).as("the phase was reached").isNotNull();
-            assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
         } finally {
             comparison.destroyForcibly().waitFor();
         }

@@ -1,11 +1,12 @@
 package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.BusyStranger;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -14,8 +15,13 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialValidityTest {
 
@@ -67,6 +73,18 @@ class TrialValidityTest {
     }
 
     @Test
+    void aSingleTrialThatStaysInvalidIsMeasuredABoundedNumberOfTimes() throws Exception {
+        List<String> phases = new ArrayList<>();
+        Trials.single(judgedBy(IMPOSSIBLE), SmallComparison.programs(), (phase, done, total) -> {
+            if (phases.isEmpty() || !phases.getLast().equals(phase)) {
+                phases.add(phase);
+            }
+        });
+
+        assertThat(Collections.frequency(phases, phases.getFirst())).as("%s", phases).isEqualTo(Trials.MOST_ATTEMPTS);
+    }
+
+    @Test
     void aFailedTrialHasNoFiguresAndIsNotInvalid() throws Exception {
         Trials.JudgedTrial failed = run(SmallComparison.settings(out, "wrong"));
 
@@ -80,7 +98,64 @@ class TrialValidityTest {
         new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()).close();
 
         assertThatThrownBy(() -> new Trials(SmallComparison.settings(out, 2, "steady"), SmallComparison.programs()))
-                .isInstanceOf(TrialFailure.class)
-                .hasMessageContaining("other settings");
+                .isInstanceOf(FolderRefused.class)
+                .hasMessage(out.resolve("trials") + " holds measurements made under other conditions: seed was 1, is 2."
+                        + " Choose another folder, or delete this one");
+    }
+
+    /** What a rebuild, an update or a copy of the folder brings: each is recorded, and each is told. */
+    @ParameterizedTest
+    @CsvSource({
+        "jdk, jdk was 24",
+        "cpuModel, cpuModel was 24",
+        "kernel, kernel was 24",
+        "birdseye-plugin.jar, 'birdseye-plugin.jar was 24, is not recorded'"
+    })
+    void aFolderOfAnotherBuildOrMachineIsRefused(String field, String difference) throws Exception {
+        new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()).close();
+        Path recorded = out.resolve("trials/settings.json");
+        String before = Files.readString(recorded);
+        String other = field.endsWith(".jar")
+                ? before.replaceFirst("\"jars\" : \\{", "\"jars\" : { \"" + field + "\" : \"24\",")
+                : before.replaceFirst("\"" + field + "\" : \"[^\"]*\"", "\"" + field + "\" : \"24\"");
+        assertThat(other).isNotEqualTo(before);
+        Files.writeString(recorded, other);
+
+        assertThatThrownBy(() -> new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()))
+                .isInstanceOf(FolderRefused.class)
+                .hasMessageContaining(difference);
+    }
+
+    /** The documentation may have changed since; the programs have not. */
+    @Test
+    void anotherCommitWithTheSameJarsIsTheSameBuild() throws Exception {
+        new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()).close();
+        Path recorded = out.resolve("trials/settings.json");
+        Files.writeString(recorded, Files.readString(recorded).replaceFirst("\"commit\" : \"[^\"]*\"",
+                "\"commit\" : \"0123456789ab\""));
+
+        assertThatCode(() -> new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()).close())
+                .doesNotThrowAnyException();
+    }
+
+    /** As a folder of an earlier version looks, or one whose file is damaged. */
+    @Test
+    void aFolderThatDoesNotSayWhatItHoldsIsRefused() throws Exception {
+        Files.writeString(Files.createDirectories(out.resolve("trials")).resolve("settings.json"), "{\"seed\":");
+
+        assertThatThrownBy(() -> new Trials(SmallComparison.settings(out, "steady"), SmallComparison.programs()))
+                .isInstanceOf(FolderRefused.class)
+                .hasMessageContaining("was not recorded");
+    }
+
+    @Test
+    void aFolderIsForOneRunAtATime() throws Exception {
+        TrialSettings settings = SmallComparison.settings(out, "steady");
+        try (Trials first = new Trials(settings, SmallComparison.programs())) {
+            assertThatThrownBy(() -> new Trials(settings, SmallComparison.programs()))
+                    .isInstanceOf(FolderRefused.class)
+                    .hasMessageContaining("is in use by another run");
+        }
+        new Trials(settings, SmallComparison.programs()).close();
     }
 }

@@ -30,10 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of a recommendation as predicted and as measured: for its I/O pool, half of it and double.
  *
- * @param failing share of requests that fail because upstreams are configured to fail
  * @param rows the smallest pool first
  */
-public record Verification(Question question, Recommendation recommendation, double failing, List<Row> rows) {
+public record Verification(Question question, Recommendation recommendation, List<Row> rows) {
 
     /** Enough requests for a p99, unless that takes too long. */
     private static final double REQUESTS = 1_100;
@@ -89,8 +88,7 @@ public record Verification(Question question, Recommendation recommendation, dou
      * @param measured the result of {@link #measure}
      */
     public static Verification of(
-            Question question, Recommendation recommendation, IntFunction<Topology> topologies, double failing,
-            SweepResult measured) {
+            Question question, Recommendation recommendation, IntFunction<Topology> topologies, SweepResult measured) {
         List<Row> rows = measured.points().stream()
                 .sorted(Comparator.comparingInt(SweepPoint::index))
                 .map(point -> {
@@ -99,7 +97,7 @@ public record Verification(Question question, Recommendation recommendation, dou
                     return new Row(io, predicted, point.figures(), point.failure());
                 })
                 .toList();
-        return new Verification(question, recommendation, failing, rows);
+        return new Verification(question, recommendation, rows);
     }
 
     /** Predicts the measured trial: requests at equal distances, as the load generator sends them, and its limits. */
@@ -116,7 +114,8 @@ public record Verification(Question question, Recommendation recommendation, dou
     /** Whether a measured point meets the objective; without an objective, whether it keeps up with the rate. */
     public boolean meets(PointFigures figures) {
         Double wanted = question.p99Ms();
-        return figures.achievedPerSecond() >= (SimulationResult.KEEPS_UP - failing) * figures.offeredPerSecond()
+        double failing = question.work().failingShare();
+        return SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), failing)
                 && figures.errorShare() <= failing + CHANCE
                 && (wanted == null || figures.p99Ms() <= wanted);
     }

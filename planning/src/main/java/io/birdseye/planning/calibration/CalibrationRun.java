@@ -5,8 +5,10 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.trial.RunFolder;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.WholeFile;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
@@ -15,6 +17,7 @@ import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.text.Texts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,12 +63,21 @@ public record CalibrationRun(
                         page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
             }
             String section = Texts.render("grid.jte", this);
-            Files.writeString(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+            WholeFile.write(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
         }
     }
 
-    /** @throws TrialFailure if the calibration or all points fail */
+    /**
+     * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements of
+     *     other settings, another build or machine
+     */
     public Calibrated run() throws TrialFailure, IOException, InterruptedException {
+        try (RunFolder _ = RunFolder.lock(trials.out())) {
+            return measureAll();
+        }
+    }
+
+    private Calibrated measureAll() throws TrialFailure, IOException, InterruptedException {
         PointTrials settled = trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
         double calibrating = FLOOR_SECONDS + settled.estimateSeconds(loaded);
         double total = calibrating + trials.estimateSeconds(loaded) * checks.size();
@@ -80,7 +92,7 @@ public record CalibrationRun(
             Trials.JudgedTrial outcome = trials.measure(point, "points/" + i,
                     (phase, done, all) -> progress.update(name + ": " + phase, before + done, total));
             check(costs, cores, point, outcome).ifPresentOrElse(points::add, () -> failures.add(point.describe() + ": "
-                    + Optional.ofNullable(outcome.trial().reason()).orElse("no request was answered")));
+                    + outcome.unusable().orElse("no request was answered")));
         }
         if (points.isEmpty()) {
             throw new TrialFailure("no point could be measured, so no prediction can be checked: "
@@ -102,6 +114,10 @@ public record CalibrationRun(
         if (trial.measured() == null) {
             throw new TrialFailure("the calibration failed: " + trial.reason());
         }
+        List<String> broken = Validity.of(results).broken(trial.measured());
+        if (!broken.isEmpty()) {
+            throw new TrialFailure("the calibration is not valid: " + String.join("; ", broken));
+        }
         return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }
 
@@ -109,7 +125,7 @@ public record CalibrationRun(
             CalibratedCosts costs, int cores, PointSettings point, Trials.JudgedTrial outcome) {
         Trial.Measured measured = outcome.trial().measured();
         LatencyFigures response = outcome.response();
-        if (measured == null || response == null) {
+        if (outcome.unusable().isPresent() || measured == null || response == null) {
             return Optional.empty();
         }
         return CheckedPoint.of(

@@ -88,7 +88,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
     private static boolean keptUp(Trial trial) {
         Trial.Measured figures = trial.measured();
         return figures != null
-                && figures.achievedPerSecond() >= SimulationResult.KEEPS_UP * figures.offeredPerSecond()
+                && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), 0)
                 && figures.achievedPerSecond() > 0;
     }
 

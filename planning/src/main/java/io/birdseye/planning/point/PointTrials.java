@@ -10,6 +10,7 @@ import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +23,13 @@ import java.util.List;
  * @param duration measured time of each point
  * @param seed of the mock, and of the order of points
  * @param jvmFlags of the service
+ * @param validity the bounds beyond which a point is not valid
  * @param out the folder that holds the folders of the points
  * @param command the command line that repeats the measurements
  */
 public record PointTrials(
-        Duration warmUp, Duration duration, long seed, List<String> jvmFlags, Path out, String command, Runner runner) {
+        Duration warmUp, Duration duration, long seed, List<String> jvmFlags, ValidityBounds validity, Path out,
+        String command, Runner runner) {
 
     /** Measures one trial. */
     @FunctionalInterface
@@ -43,7 +46,7 @@ public record PointTrials(
     }
 
     public PointTrials withWarmUp(Duration other) {
-        return new PointTrials(other, duration, seed, jvmFlags, out, command, runner);
+        return new PointTrials(other, duration, seed, jvmFlags, validity, out, command, runner);
     }
 
     /** @param folder of the point, within {@link #out} */
@@ -54,7 +57,7 @@ public record PointTrials(
                         List.of(point.strategy()), point.limits().budgets(sizing), point.work(),
                         point.limits().service(sizing, point.deadline(), jvmFlags)),
                 new LoadPlan(point.load(), WarmUp.of(warmUp), duration),
-                Measurement.once(seed, out.resolve(folder), command));
+                new Measurement(1, seed, validity, out.resolve(folder), command));
     }
 
     /** The approximate duration of a measurement. */

@@ -68,6 +68,11 @@ public record RequestWork(List<Group> groups, double backgroundCpuMs) {
         return groups.stream().flatMap(group -> group.calls().stream()).toList();
     }
 
+    /** The share of requests that fail because one of their calls does, which fail independently of one another. */
+    public double failingShare() {
+        return 1 - calls().stream().mapToDouble(call -> 1 - call.failureRate()).reduce(1, (a, b) -> a * b);
+    }
+
     /** The whole CPU time of one request, at full speed. */
     public double cpuMs() {
         double tasks = 0;

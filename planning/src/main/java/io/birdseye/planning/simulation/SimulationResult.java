@@ -16,8 +16,8 @@ import java.util.Objects;
  */
 public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures) {
 
-    /** The lowest throughput of a service that keeps up with the rate, as a share of it. */
-    public static final double KEEPS_UP = 0.97;
+    /** The lowest throughput of a service that keeps up, as a share of the requests that its upstreams let succeed. */
+    private static final double KEEPS_UP = 0.97;
 
     /**
      * What is observed in the measured window. Utilisation is a share from 0 to 1; of pools for single calls or groups
@@ -80,8 +80,20 @@ public record SimulationResult(long answered, Map<Figure, SimulatedMean> figures
         return mean(Figure.P99_MS);
     }
 
-    /** Whether throughput keeps up with the rate. If not, latencies grow with the length of the run. */
-    public boolean keepsUp() {
-        return achievedPerSecond() >= KEEPS_UP * mean(Figure.OFFERED_PER_SECOND);
+    /**
+     * Whether throughput keeps up with the rate. If not, latencies grow with the length of the run.
+     *
+     * @param failing see {@link RequestWork#failingShare()}
+     */
+    public boolean keepsUp(double failing) {
+        return keepsUp(achievedPerSecond(), mean(Figure.OFFERED_PER_SECOND), failing);
+    }
+
+    /**
+     * The same of a simulated or measured service: whether it answered at least 97 % of the requests whose upstreams do
+     * not fail. An upstream that is told to fail says nothing about the service.
+     */
+    public static boolean keepsUp(double achievedPerSecond, double offeredPerSecond, double failing) {
+        return achievedPerSecond >= KEEPS_UP * (1 - failing) * offeredPerSecond;
     }
 }

@@ -1,8 +1,10 @@
 package io.birdseye.planning.sweep;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.trial.RunFolder;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;
@@ -48,8 +50,18 @@ public record SweepRun(
         return settings;
     }
 
-    /** Measures all points. The files of the result are written after each of them, so an interruption loses none. */
+    /**
+     * Measures all points. The files of the result are written after each of them, so an interruption loses none.
+     *
+     * @throws FolderRefused if another run has the folder, or it holds points of other settings, another build or machine
+     */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
+        try (RunFolder _ = RunFolder.lock(trials.out())) {
+            return measureAll();
+        }
+    }
+
+    private SweepResult measureAll() throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = plan.order(strategies);
         double total = steps.stream().mapToDouble(step -> trials.estimateSeconds(settings(step))).sum();
         double done = 0;
@@ -82,9 +94,10 @@ public record SweepRun(
         Trial trial = outcome.trial();
         Trial.Measured measured = trial.measured();
         LatencyFigures response = outcome.response();
-        if (measured == null || response == null) {
+        String unusable = outcome.unusable().orElse(null);
+        if (unusable != null || measured == null || response == null) {
             return new SweepPoint(step.index(), step.strategy(), step.values(), null,
-                    Objects.requireNonNullElse(trial.reason(), "no figures"));
+                    Objects.requireNonNullElse(unusable, "no figures"));
         }
         return new SweepPoint(step.index(), step.strategy(), step.values(), figures(measured, response), null);
     }

@@ -8,6 +8,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
 import io.birdseye.planning.advice.Advice.Recommendation;
+import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,6 +137,42 @@ class AdvisorTest {
 
         assertThat(advice.reachability()).isEqualTo(Reachability.NO_STRATEGY);
         assertThat(advice.conclusion()).startsWith("None of the strategies reaches it");
+    }
+
+    @Test
+    void requestsThatFailBecauseTheirUpstreamsDoAreNoReasonToPassEveryStrategyOver() throws InvalidScenario {
+        Question reliable = question(failing(0), CpuCosts.ASSUMED, 2);
+        for (double failureRate : new double[] {0.01, 0.05, 0.3}) {
+            Question question = question(failing(failureRate), CpuCosts.ASSUMED, 2);
+
+            Advice advice = Advisor.advise(MENU, question);
+
+            assertThat(question.work().failingShare()).isCloseTo(1 - Math.pow(1 - failureRate, 4), within(1e-9));
+            assertThat(advice.reachability()).as("a failure rate of %s", failureRate).isEqualTo(Reachability.REACHABLE);
+            assertThat(advice.recommendation()).isNotNull();
+            assertThat(advice.recommendation().strategy())
+                    .isEqualTo(Advisor.advise(MENU, reliable).recommendation().strategy());
+        }
+    }
+
+    /** What fails for want of threads still counts. */
+    @Test
+    void aStrategyThatAnswersTooFewOfTheRequestsThatCouldSucceedDoesNotKeepUp() {
+        assertThat(SimulationResult.keepsUp(46.6, 50, 0.0394)).isTrue();
+        assertThat(SimulationResult.keepsUp(46.5, 50, 0.0394)).isFalse();
+        assertThat(SimulationResult.keepsUp(48.4, 50, 0)).isFalse();
+    }
+
+    /** Four calls of 200 ms at 20 requests/s. */
+    private static Scenario failing(double failureRate) throws InvalidScenario {
+        String call = "{ name: c%d, latency: 200ms, payload: 1kB, failureRate: " + failureRate + " }";
+        String calls = IntStream.range(0, 4).mapToObj(i -> call.formatted(i)).collect(Collectors.joining(", "));
+        return ScenarioFile.parse("x.yaml", """
+                        name: x
+                        groups: [{ name: g, calls: [%s], cpu: { time: 4ms } }]
+                        objective: { p99: 400ms, rate: 20 }
+                        """.formatted(calls), List.of())
+                .scenario();
     }
 
     @Test

@@ -36,7 +36,7 @@ class VerificationTest {
     private static Verification verification(
             Question question, Advice.Recommendation recommended, double p99Ms, double halfP99Ms) {
         return Verification.of(
-                question, recommended, io -> AdvisorTest.MENU.topology(recommended.strategy(), io, 2), 0,
+                question, recommended, io -> AdvisorTest.MENU.topology(recommended.strategy(), io, 2),
                 measured(recommended, p99Ms, halfP99Ms));
     }
 

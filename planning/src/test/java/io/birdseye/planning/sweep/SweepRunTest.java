@@ -3,6 +3,7 @@ package io.birdseye.planning.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.trial.Budgets;
@@ -17,6 +18,7 @@ import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import java.nio.file.Path;
@@ -79,9 +81,26 @@ class SweepRunTest {
 
     private SweepRun sweep(SweepPlan plan, PointSettings base, PointTrials.Runner runner) {
         PointTrials trials = new PointTrials(
-                Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"), folder, "./birdseye sweep",
+                Duration.ofSeconds(6), Duration.ofSeconds(12), plan.seed(), List.of("-Xmx1g"),
+                ValidityBounds.DEFAULT, folder, "./birdseye sweep",
                 runner);
         return new SweepRun(plan, List.of("executor", "rx"), base, trials, "fixed", Progress.NONE);
+    }
+
+    @Test
+    void aPointThatIsNotValidHasNoFiguresButItsReason() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 7);
+
+        SweepResult result = sweep(plan, base(), (settings, progress) -> {
+                    Trials.JudgedTrial good = measured(settings.strategies().getFirst(), 40, 300);
+                    return new Trials.JudgedTrial(good.trial(), good.response(), List.of("other programs took 46 %"));
+                })
+                .run();
+
+        assertThat(result.points()).hasSize(4).allSatisfy(point -> {
+            assertThat(point.figures()).isNull();
+            assertThat(point.failure()).isEqualTo("not valid: other programs took 46 %");
+        });
     }
 
     @Test
@@ -124,6 +143,22 @@ class SweepRunTest {
 
         assertThat(first).hasSize(8).isEqualTo(again);
         assertThat(new HashSet<>(first)).hasSize(8);
+    }
+
+    @Test
+    void aFolderIsForOneSweepAtATime() throws Exception {
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1);
+        PointTrials.Runner quick = (settings, progress) -> measured(settings.strategies().getFirst(), 40, 300);
+
+        sweep(plan, base(), (settings, progress) -> {
+                    assertThatThrownBy(() -> sweep(plan, base(), quick).run())
+                            .isInstanceOf(FolderRefused.class)
+                            .hasMessageContaining("is in use by another run");
+                    return measured(settings.strategies().getFirst(), 40, 300);
+                })
+                .run();
+
+        assertThat(sweep(plan, base(), quick).run().points()).as("the folder is free again").hasSize(4);
     }
 
     @Test

@@ -1,50 +1,52 @@
 package io.birdseye.report.diff;
 
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Interval;
-import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one figure of one strategy.
+ * How one figure of one strategy changed.
  *
- * @param ratio new to old, of geometric means over the blocks that count; NaN where a side has none
- * @param interval of the ratio, or null where a side has fewer than two blocks
+ * @param ratio new to old, of geometric means over the blocks that count; NaN where there is none
+ * @param interval of the ratio, or null where there is none or a side has fewer than two blocks
  * @param reason what decided, in words
  */
 public record Change(
         String strategy, Figure figure, double ratio, @Nullable Interval interval, Direction direction, String reason) {
 
     /** What can be said: better, worse, not beyond noise, or nothing. */
-    public enum Direction { FASTER, SLOWER, NO_DIFFERENCE, CANNOT_TELL }
+    public enum Direction { BETTER, WORSE, NO_DIFFERENCE, CANNOT_TELL }
 
-    /** The direction and its reason. Of throughput and CPU nobody says that they are faster. */
+    /** A change that no ratio describes. */
+    static Change of(String strategy, Figure figure, Direction direction, String reason) {
+        return new Change(strategy, figure, Double.NaN, null, direction, reason);
+    }
+
+    /** The direction and its reason. Only of response times it is said that they are faster. */
     String inWords() {
         boolean time = figure == Figure.P50;
         String words = switch (direction) {
-            case FASTER -> time ? "faster" : "better";
-            case SLOWER -> time ? "SLOWER" : "WORSE";
-            case NO_DIFFERENCE -> "no difference beyond noise";
+            case BETTER -> time ? "faster" : "better";
+            case WORSE -> time ? "SLOWER" : "WORSE";
+            case NO_DIFFERENCE -> "no difference shown";
             case CANNOT_TELL -> "cannot tell";
         };
         return reason.isEmpty() ? words : words + ": " + reason;
     }
 
-    /** The figures by which two results are compared. */
+    /** By what two results are compared. The first two are counted, not tested: any change of them counts. */
     public enum Figure {
-        P50("p50", true, measured -> measured.response().p50Ms()),
-        ACHIEVED("achieved", false, Measured::achievedPerSecond),
-        CPU("CPU per answer", true, measured -> Objects.requireNonNullElse(measured.cpuMsPerAnswer(), Double.NaN));
+        /** Whether the strategy kept up in every valid block. */
+        KEPT_UP("kept up"),
+        /** Whether there were errors at all. */
+        ERRORS("errors"),
+        P50("p50"),
+        ACHIEVED("achieved"),
+        CPU("CPU per answer");
 
         final String words;
-        final boolean lessIsBetter;
-        final ToDoubleFunction<Measured> value;
 
-        Figure(String words, boolean lessIsBetter, ToDoubleFunction<Measured> value) {
+        Figure(String words) {
             this.words = words;
-            this.lessIsBetter = lessIsBetter;
-            this.value = value;
         }
     }
 }

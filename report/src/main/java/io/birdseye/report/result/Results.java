@@ -1,5 +1,7 @@
 package io.birdseye.report.result;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /**
@@ -22,6 +24,10 @@ public record Results(
     public static final int SCHEMA_VERSION = 1;
 
     public Results {
+        requireNonNull(createdAt, "createdAt");
+        requireNonNull(environment, "environment");
+        requireNonNull(settings, "settings");
+        requireNonNull(floor, "floor");
         trials = List.copyOf(trials);
     }
 }

@@ -5,8 +5,10 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -59,6 +61,16 @@ public final class ResultsFile {
     /** The content of the file, ending with a line break. */
     public static String toJson(Results results) {
         return JSON.writeValueAsString(results) + "\n";
+    }
+
+    /** Where a file lies that results name; empty if outside their folder, since a name in a file may come from anywhere. */
+    public static Optional<Path> inside(Path folder, String name) {
+        try {
+            Path root = folder.toAbsolutePath().normalize();
+            return Optional.of(root.resolve(name).normalize()).filter(file -> file.startsWith(root));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     static Results fromJson(String json) {

@@ -36,6 +36,12 @@ public record Settings(
         validity = validity == null ? ValidityBounds.DEFAULT : validity;
     }
 
+    /** The same, measured by another command. */
+    public Settings with(String otherCommand) {
+        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+                durationSeconds, seed, otherCommand, validity, scenario);
+    }
+
     /**
      * The scenario that was measured, as a whole: a name alone would not repeat it.
      *

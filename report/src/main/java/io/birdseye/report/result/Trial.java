@@ -1,5 +1,7 @@
 package io.birdseye.report.result;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
@@ -30,6 +32,19 @@ public record Trial(
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
         return trials.stream().map(Trial::measured).flatMap(Stream::ofNullable);
+    }
+
+    public Trial {
+        requireNonNull(strategy, "strategy");
+        requireNonNull(budget, "budget");
+        requireNonNull(topology, "topology");
+        requireNonNull(outcome, "outcome");
+    }
+
+    /** The same in another block of another result, where its histogram has another path. */
+    public Trial movedTo(int otherBlock, String histogram) {
+        return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
+                measured == null || measured.histogram.isBlank() ? measured : measured.withHistogram(histogram));
     }
 
     /** Whether it did not come to its end. */
@@ -89,6 +104,10 @@ public record Trial(
         private static final String REFUSED = "503";
 
         public Measured {
+            requireNonNull(response, "response");
+            requireNonNull(service, "service");
+            requireNonNull(resources, "resources");
+            requireNonNull(histogram, "histogram");
             errorsByKind = Map.copyOf(errorsByKind);
             tasks = List.copyOf(tasks);
         }
@@ -128,6 +147,12 @@ public record Trial(
         /** Requests that the service refused for lack of room. */
         public double refusedPerSecond() {
             return errorsByKind.getOrDefault(REFUSED, 0L) / seconds;
+        }
+
+        private Measured withHistogram(String path) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, path,
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance);
         }
     }
 

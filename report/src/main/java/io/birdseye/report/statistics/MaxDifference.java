@@ -37,7 +37,7 @@ enum MaxDifference {
 
     private static final double REACH = 7;
     private static final double RARE = 1e-8;
-    private static final int STEPS = 50;
+    private static final int STEPS = 32;
 
     /**
      * The value that the largest difference stays below with the given probability, if all true means are equal.

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param places the best first, then by geometric mean over blocks
  * @param blocks how many blocks the ranking stands on
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such runs
+ * @param variance of the logarithm of a strategy's figure in one block, what its block adds to all left out
  */
-public record Ranking(List<Place> places, int blocks, double detectableRatio) {
+public record Ranking(List<Place> places, int blocks, double detectableRatio, double variance) {
 
     /** The probability with which all statements of a table hold. */
     public static final double CONFIDENCE = 0.95;
@@ -33,7 +34,8 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio) {
     /** Strategies that differ by less than this share are as good as one another. */
     public static final double EQUIVALENCE = 0.05;
 
-    private static final int MOST_BLOCKS = 99;
+    /** More blocks than these are no advice. */
+    public static final int MOST_BLOCKS = 99;
 
     public Ranking {
         places = List.copyOf(places);
@@ -116,6 +118,22 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio) {
                 .map(figures -> figures.stream().mapToDouble(Math::log).toArray())
                 .toArray(double[][]::new));
         return new WithBest(design).ranking(List.copyOf(sorted.keySet()), blocks);
+    }
+
+    /** How far every interval reaches at most to either side of its middle, as a share. */
+    public double precision() {
+        return places.stream()
+                .map(Place::interval)
+                .filter(Objects::nonNull)
+                .mapToDouble(interval -> Math.sqrt(interval.high() / interval.low()) - 1)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    /** About how many blocks of the same noise make every interval so narrow: its width falls with their root. */
+    public int blocksFor(double share) {
+        double narrower = Math.log(1 + precision()) / Math.log(1 + share);
+        return (int) Math.min(Integer.MAX_VALUE, Math.ceil(blocks * narrower * narrower));
     }
 
     private static void requireComplete(String strategy, List<Double> figures, int blocks) {

@@ -33,7 +33,7 @@ public record RatioInterval(double alpha, long seed) {
     }
 
     /** The interval of the ratio of two geometric means of figures from the same blocks, at least two, all above 0. */
-    Interval of(double[] of, double[] to) {
+    public Interval of(double[] of, double[] to) {
         double[] logs = new double[of.length];
         Arrays.setAll(logs, i -> Math.log(of[i] / to[i]));
         return bootstraps(logs.length)

@@ -12,6 +12,10 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 /** The comparisons of {@link Ranking} on the logarithms of a fitted {@link BlockDesign}. */
 final class WithBest {
 
+    /** How rarely a table may call a strategy slower that is not, and as good that is not: together 5 %. */
+    private static final double FALSE_ALARM = 0.01;
+
+    private static final double FALSE_EQUIVALENCE = 1 - Ranking.CONFIDENCE - FALSE_ALARM;
     private static final double SLOWER = Math.log(1 + Ranking.MARGIN);
     private static final double EQUIVALENCE = Math.log(1 + Ranking.EQUIVALENCE);
 
@@ -20,7 +24,7 @@ final class WithBest {
     private final List<Integer> candidates;
     private final Map<Critical, Double> criticals = new HashMap<>();
 
-    private record Critical(MaxDifference kind, double freedom) {}
+    private record Critical(MaxDifference kind, double miss, double freedom) {}
 
     WithBest(BlockDesign design) {
         this.design = design;
@@ -39,7 +43,8 @@ final class WithBest {
         int other = candidates.stream().filter(each -> each != leader).findFirst().orElse(leader == 0 ? 1 : 0);
         double nineOfTen = NormalDistribution.of(0, 1).inverseCumulativeProbability(0.9);
         double detectable = SLOWER + allPairs(other, leader) + nineOfTen * standardError(other, leader);
-        return new Ranking(places, blocks, Math.exp(detectable));
+        double variance = blocks * all().mapToDouble(design::varianceOfMean).min().orElseThrow();
+        return new Ranking(places, blocks, Math.exp(detectable), variance);
     }
 
     private Place place(int each, String name, int blocks) {
@@ -80,11 +85,11 @@ final class WithBest {
     }
 
     private double allPairs(int each, int other) {
-        return critical(MaxDifference.ALL_PAIRS, each, other) * standardError(each, other);
+        return critical(MaxDifference.ALL_PAIRS, FALSE_ALARM, each, other) * standardError(each, other);
     }
 
     private double withOne(int each, int other) {
-        return critical(MaxDifference.WITH_ONE, each, other) * standardError(each, other);
+        return critical(MaxDifference.WITH_ONE, FALSE_EQUIVALENCE, each, other) * standardError(each, other);
     }
 
     private double standardError(int each, int other) {
@@ -92,14 +97,14 @@ final class WithBest {
     }
 
     /** With two variances the degrees of freedom are those of Welch, as in the test of Games and Howell. */
-    private double critical(MaxDifference kind, int each, int other) {
+    private double critical(MaxDifference kind, double miss, int each, int other) {
         double a = design.varianceOfMean(each);
         double b = design.varianceOfMean(other);
         boolean shared = !design.isUnsteady(each) && !design.isUnsteady(other);
         double freedom = shared || a + b == 0
                 ? Math.min(design.freedom(each), design.freedom(other))
                 : (a + b) * (a + b) / (a * a / design.freedom(each) + b * b / design.freedom(other));
-        return criticals.computeIfAbsent(new Critical(kind, Math.max(1, Math.floor(freedom))),
-                key -> key.kind().critical(Ranking.CONFIDENCE, design.strategies(), key.freedom()));
+        return criticals.computeIfAbsent(new Critical(kind, miss, Math.max(1, Math.floor(freedom))),
+                key -> key.kind().critical(1 - miss, design.strategies(), key.freedom()));
     }
 }

@@ -1,4 +1,4 @@
-/** Which differences between strategies are real: intervals over fresh JVMs, and shared ranks where there are none. */
+/** Which differences between strategies are shown: comparisons with the best and intervals, over blocks of fresh JVMs. */
 @NullMarked
 package io.birdseye.report.statistics;
 

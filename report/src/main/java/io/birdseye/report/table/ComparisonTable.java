@@ -101,7 +101,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         List<Map<String, Double>> blocks = new ArrayList<>(results.trials().stream()
                 .filter(trial -> kept.contains(trial.strategy()))
                 .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
-                        Collectors.toMap(Trial::strategy, ComparisonTable::medianMs, (a, b) -> b)))
+                        Collectors.groupingBy(Trial::strategy, BlockFigures.mean(each -> each.response().p50Ms()))))
                 .values());
         blocks.sort(Comparator.comparingInt((Map<String, Double> block) -> block.size()).reversed());
         Map<String, List<Double>> most = Map.of();
@@ -115,10 +115,6 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
             most = complete.size() >= most.size() ? complete : most;
         }
         return most.size() < 2 ? null : Ranking.of(most);
-    }
-
-    private static double medianMs(Trial trial) {
-        return trial.measured() == null ? Double.NaN : trial.measured().response().p50Ms();
     }
 
     private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking, int blocks) {

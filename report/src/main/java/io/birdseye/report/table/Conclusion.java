@@ -44,11 +44,25 @@ public record Conclusion(String headline, List<String> details) {
         Stream<String> notSteady = rows.stream()
                 .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
         return new Conclusion(headline(comparison, kept),
-                Stream.of(speed, behind, overBudget, notSteady).flatMap(details -> details).toList());
+                Stream.of(speed, PairedTrials.sentences(comparison).stream(),
+                                NoiseSplit.sentences(comparison).stream(), behind, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {
         int all = comparison.rows().size();
+        int invalid = (int) comparison.rows().stream()
+                .filter(row -> row.standing().grade() == Grade.INVALID)
+                .count();
+        if (invalid > 0 && invalid == all) {
+            return "No strategy has valid trials only, so nothing is concluded: see why below, and measure again.";
+        }
+        return headline(comparison, kept, all - invalid) + (invalid == 0
+                ? ""
+                : " " + invalid + " of " + all + " had an invalid trial and " + (invalid == 1 ? "is" : "are") + " not judged.");
+    }
+
+    /** @param all the strategies that are judged */
+    private static String headline(ComparisonTable comparison, List<Row> kept, int all) {
         Load load = comparison.results().settings().load();
         Ranking ranking = comparison.ranking();
         if (all == 0) {

@@ -6,6 +6,7 @@ import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One strategy in a comparison.
  *
- * @param blocks one for each trial, in the order of the blocks
+ * @param blocks in their order
  * @param standing over all blocks: it kept up if it did in every one
  * @param figures over all blocks that count: medians, but the highest of peaks and maxima, and the sum of counts; null
  *     if nothing was measured
@@ -56,11 +57,26 @@ public record Row(
     }
 
     /**
-     * How one trial of the strategy ended.
+     * How the strategy did in one block.
      *
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
+     * @param windowVariance of the logarithm of its median, as far as it lies within its window; see {@link WindowNoise};
+     *     null where it is not known
      */
-    public record Block(int block, Standing standing, Optional<String> moved) {}
+    public record Block(
+            int block, Standing standing, Optional<String> moved, @Nullable Double windowVariance) {
+
+        /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
+        Block and(Block second) {
+            return new Block(
+                    block,
+                    second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
+                    moved.or(second::moved),
+                    windowVariance == null || second.windowVariance == null
+                            ? null
+                            : (windowVariance + second.windowVariance) / 4);
+        }
+    }
 
     /** X_max: the tightest bound, the most that the strategy can carry. */
     public Bound limit() {
@@ -131,7 +147,7 @@ public record Row(
     private Optional<String> refusals() {
         double perSecond = figures == null ? 0 : figures.refusedPerSecond();
         return !(perSecond > 0) ? Optional.empty() : Optional.of("CPU per right answer is an upper bound: it includes the"
-                + " CPU of " + Format.rate(perSecond) + " refused requests.");
+                + " CPU of " + Format.perSecond(perSecond) + " refused requests per second.");
     }
 
     /** Which measured window was not steady, and how; empty where none is known. */

@@ -7,45 +7,49 @@ import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.latency.Steadiness;
+import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one row out of a strategy's trials and their histograms, which are relative to a folder. */
 record RowBuilder(Results results, Path folder, Capacity capacity) {
-
-    RowBuilder {
-        folder = folder.toAbsolutePath().normalize();
-    }
 
     /** Takes all trials of one strategy, in the order of their blocks. */
     Row build(List<Trial> trials) {
         Validity validity = Validity.of(results);
         Load load = results.settings().load();
         List<String> unknown = new ArrayList<>();
-        List<Row.Block> blocks = new ArrayList<>();
+        SortedMap<Integer, Row.Block> byBlock = new TreeMap<>();
         List<Trial> counted = new ArrayList<>();
         LatencyLog merged = new LatencyLog();
         for (Trial trial : trials) {
             LatencyLog log = read(trial, unknown);
             List<Second> seconds = log.seconds();
             Standing standing = Standing.of(trial, load, validity, Backlog.growth(seconds));
-            blocks.add(new Row.Block(trial.block(), standing, moved(trial.measured(), seconds)));
+            OptionalDouble variance = WindowNoise.variance(seconds);
+            Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
+                    variance.isEmpty() ? null : variance.getAsDouble());
+            byBlock.merge(trial.block(), block, Row.Block::and);
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
                 counted.add(trial);
                 merged.add(log);
             }
         }
+        List<Row.Block> blocks = List.copyOf(byBlock.values());
         List<String> unjudged =
                 Trial.measured(trials).flatMap(each -> validity.unknown(each).stream()).distinct().toList();
         if (!unjudged.isEmpty()) {
@@ -70,12 +74,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             return new LatencyLog();
         }
         try {
-            Path file = folder.resolve(measured.histogram()).normalize();
-            if (!file.startsWith(folder)) {
-                throw new IOException("it lies outside the folder of the results");
-            }
-            return LatencyLog.read(file);
-        } catch (IOException | InvalidPathException e) {
+            return LatencyLog.read(ResultsFile.inside(folder, measured.histogram()).orElseThrow(
+                    () -> new IOException("it lies outside the folder of the results")));
+        } catch (IOException e) {
             unknown.add("No histogram for block " + trial.block() + ": " + measured.histogram() + " is missing or"
                     + " unreadable.");
             return new LatencyLog();

@@ -1,5 +1,6 @@
 package io.birdseye.report.table;
 
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import java.util.List;
@@ -44,6 +45,11 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
         Ranking ranking = comparison.ranking();
         return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
                 comparison.rows().stream().map(Verdicts::line).toList());
+    }
+
+    /** As JSON, ended by a line feed. */
+    public String toJson() {
+        return ResultsFile.JSON.writeValueAsString(this) + "\n";
     }
 
     private static Line line(Row row) {

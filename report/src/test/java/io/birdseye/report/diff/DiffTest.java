@@ -12,11 +12,14 @@ import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +36,11 @@ class DiffTest {
             trials.add(trial("rx", block, 200 * p50 * noise(random), 50 * achieved, 30 * cpu * noise(random), 1));
         }
         return Samples.results(RATE, trials);
+    }
+
+    private static Diff diff(Results before, Results after, OptionalDouble threshold) {
+        Path none = Path.of("none");
+        return Diff.of(ComparisonTable.of(before, none), ComparisonTable.of(after, none), threshold);
     }
 
     private static double noise(Random random) {
@@ -58,14 +66,14 @@ class DiffTest {
 
     @Test
     void whatGotBetterAndWhatGotWorseIsTold() {
-        Diff diff = Diff.of(results(1, 5, 1, 1, 1), results(2, 5, 0.9, 0.8, 1.2), NONE);
+        Diff diff = diff(results(1, 5, 1, 1, 1), results(2, 5, 0.9, 0.8, 1.2), NONE);
 
-        assertThat(direction(diff, Figure.P50)).isEqualTo(Direction.FASTER);
-        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.SLOWER);
-        assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.SLOWER);
+        assertThat(direction(diff, Figure.P50)).isEqualTo(Direction.BETTER);
+        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.WORSE);
+        assertThat(direction(diff, Figure.CPU)).isEqualTo(Direction.WORSE);
         assertThat(diff.regressed()).isTrue();
         assertThat(diff.text())
-                .contains("p50", "faster", "WORSE", "2 figures got worse beyond noise, 1 better");
+                .contains("p50", "faster", "WORSE", "3 figures got worse beyond noise, 1 better");
     }
 
     @ParameterizedTest
@@ -73,7 +81,7 @@ class DiffTest {
     void equalResultsDifferInFivePercentOfRunsAtMost(int blocks) {
         int regressions = 0;
         for (int seed = 0; seed < 300; seed++) {
-            Diff diff = Diff.of(results(seed, blocks, 1, 1, 1), results(10_000 + seed, blocks, 1, 1, 1), NONE);
+            Diff diff = diff(results(seed, blocks, 1, 1, 1), results(10_000 + seed, blocks, 1, 1, 1), NONE);
             regressions += diff.changes().stream().anyMatch(c -> c.direction() != Direction.NO_DIFFERENCE) ? 1 : 0;
         }
         assertThat(regressions).isLessThanOrEqualTo(300 * 5 / 100);
@@ -84,11 +92,12 @@ class DiffTest {
         Results before = results(1, 1, 1, 1, 1);
         Results after = results(2, 1, 1.5, 1, 1);
 
-        Diff diff = Diff.of(before, after, NONE);
-        assertThat(diff.changes()).extracting(Change::direction).containsOnly(Direction.CANNOT_TELL);
+        Diff diff = diff(before, after, NONE);
+        assertThat(direction(diff, Figure.P50)).isEqualTo(Direction.CANNOT_TELL);
         assertThat(diff.regressed()).isFalse();
-        assertThat(Diff.of(before, after, OptionalDouble.of(0.1)).regressed()).isTrue();
-        assertThat(Diff.of(before, after, OptionalDouble.of(0.6)).regressed()).isFalse();
+        assertThat(diff.complete()).isFalse();
+        assertThat(diff(before, after, OptionalDouble.of(0.1)).regressed()).isTrue();
+        assertThat(diff(before, after, OptionalDouble.of(0.6)).regressed()).isFalse();
     }
 
     @Test
@@ -96,8 +105,8 @@ class DiffTest {
         Results before = results(1, 8, 1, 1, 1);
         Results after = results(2, 8, 1.06, 1, 1);
 
-        assertThat(Diff.of(before, after, NONE).regressed()).isTrue();
-        assertThat(Diff.of(before, after, OptionalDouble.of(0.1)).regressed()).isFalse();
+        assertThat(diff(before, after, NONE).regressed()).isTrue();
+        assertThat(diff(before, after, OptionalDouble.of(0.1)).regressed()).isFalse();
     }
 
     @Test
@@ -107,10 +116,83 @@ class DiffTest {
         disturbed.add(trial("rx", 4, 9_000, 50, 900, 400));
         List<Trial> dead = List.of(Samples.failed("rx", 1, "it died"), Samples.failed("rx", 2, "it died"));
 
-        assertThat(Diff.of(before, Samples.results(RATE, disturbed), NONE).regressed()).isFalse();
-        assertThat(Diff.of(before, Samples.results(RATE, dead), NONE).regressed()).isTrue();
-        assertThat(Diff.of(Samples.results(RATE, dead), before, NONE).changes())
-                .extracting(Change::direction).containsOnly(Direction.CANNOT_TELL);
+        assertThat(diff(before, Samples.results(RATE, disturbed), NONE).regressed()).isFalse();
+        assertThat(diff(before, Samples.results(RATE, dead), NONE).regressed()).isTrue();
+        assertThat(diff(before, Samples.results(RATE, dead), NONE).text())
+                .contains("WORSE: first kept up, now failed in 2 of 2 valid blocks: it died");
+        assertThat(diff(Samples.results(RATE, dead), before, NONE).changes())
+                .extracting(Change::direction).containsOnly(Direction.BETTER);
+    }
+
+    /** Trials that answered so much of what was sent, and gave an error for the rest. */
+    private static Results answering(int blocks, double share) {
+        long errors = Math.round(1_500 * (1 - share));
+        Latency latency = share > 0
+                ? new Latency(200, 200, 200, null, null, 200)
+                : new Latency(0, 0, 0, null, null, 0);
+        Resources resources = new Resources(30, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
+        return Samples.results(RATE, IntStream.rangeClosed(1, blocks).mapToObj(block -> new Trial(
+                        "rx", block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,
+                        Samples.measured(30, 50, 50 * share, 1_500 - errors, errors,
+                                errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1, resources,
+                                List.of(), 1, 1, "")))
+                .toList());
+    }
+
+    @Test
+    void aTotalOutageIsARegression() {
+        Diff diff = diff(results(1, 3, 1, 1, 1), answering(3, 0), NONE);
+
+        assertThat(diff.regressed()).isTrue();
+        assertThat(direction(diff, Figure.P50)).isEqualTo(Direction.WORSE);
+        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.WORSE);
+        assertThat(diff.text()).contains("no answer in 3 of 3 blocks, before in 0 of 3");
+        assertThat(diff(answering(3, 0), results(1, 3, 1, 1, 1), NONE).regressed()).isFalse();
+        Diff never = diff(answering(3, 0), answering(3, 0), NONE);
+        assertThat(never.regressed()).isFalse();
+        assertThat(never.complete()).isTrue();
+    }
+
+    @Test
+    void aBlockWithoutAnAnswerIsARegressionEvenIfOthersAnswer() {
+        List<Trial> trials = new ArrayList<>(answering(2, 1).trials());
+        trials.add(answering(3, 0).trials().getLast());
+
+        assertThat(direction(diff(answering(3, 1), Samples.results(RATE, trials), NONE), Figure.P50))
+                .isEqualTo(Direction.WORSE);
+    }
+
+    @Test
+    void aFewErrorsWhereThereWereNoneAreARegressionWhateverTheThreshold() {
+        Diff diff = diff(answering(3, 1), answering(3, 0.998), OptionalDouble.of(0.2));
+
+        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.NO_DIFFERENCE);
+        assertThat(direction(diff, Figure.ERRORS)).isEqualTo(Direction.WORSE);
+        assertThat(direction(diff, Figure.KEPT_UP)).isEqualTo(Direction.WORSE);
+        assertThat(diff.text()).contains("9 errors, before 0", "first kept up, now fell behind in 3 of 3 valid blocks");
+        assertThat(diff(answering(3, 0.998), answering(3, 0.997), NONE).regressed())
+                .as("errors before and after").isFalse();
+    }
+
+    @Test
+    void aStrategyThatNoLongerKeepsUpIsARegressionThoughNothingFails() {
+        List<Trial> behind = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 44, 30, 1)).toList();
+
+        Diff diff = diff(answering(3, 1), Samples.results(RATE, behind), OptionalDouble.of(0.2));
+
+        assertThat(direction(diff, Figure.KEPT_UP)).isEqualTo(Direction.WORSE);
+        assertThat(direction(diff, Figure.ACHIEVED)).isEqualTo(Direction.NO_DIFFERENCE);
+    }
+
+    @Test
+    void aResultOfInvalidTrialsOnlyIsNotCalledNothingWorse() {
+        List<Trial> disturbed = IntStream.rangeClosed(1, 3).mapToObj(block -> trial("rx", block, 200, 50, 30, 400)).toList();
+
+        Diff diff = diff(answering(3, 1), Samples.results(RATE, disturbed), NONE);
+
+        assertThat(diff.regressed()).isFalse();
+        assertThat(diff.complete()).isFalse();
+        assertThat(diff.text()).contains("cannot tell: no valid trial of it in the new result", "1 cannot be told");
     }
 
     @Test
@@ -120,11 +202,11 @@ class DiffTest {
         Results other = new Results(1, "", new Environment(e.commit(), e.jdk(), e.jvmFlags(), "G1", 8, e.cpuModel(),
                 e.memoryBytes(), e.os(), e.kernel()), Samples.settings(Load.open(20)), before.floor(), before.trials());
 
-        assertThat(Diff.of(before, other, NONE).warnings()).containsExactly(
+        assertThat(diff(before, other, NONE).warnings()).containsExactly(
                 "The number of cores differs: 2, then 8.",
                 "The collector differs: Parallel, then G1.",
                 "The load differs: open, 50/s, then open, 20/s.");
-        assertThat(Diff.of(before, before, NONE).warnings()).isEmpty();
+        assertThat(diff(before, before, NONE).warnings()).isEmpty();
     }
 
     @Test
@@ -132,8 +214,10 @@ class DiffTest {
         Results before = results(1, 3, 1, 1, 1);
         Results after = Samples.results(RATE, List.of(trial("akka", 1, 200, 50, 30, 1)));
 
-        assertThat(Diff.of(before, after, NONE).warnings())
-                .containsExactly("Only in the old result: rx.", "Only in the new result: akka.");
-        assertThat(Diff.of(before, after, NONE).text()).endsWith("no strategy in common.\n");
+        Diff diff = diff(before, after, NONE);
+        assertThat(diff.warnings()).containsExactly("Only in the new result: akka.");
+        assertThat(diff.text()).contains("rx  kept up", "cannot tell: no trial of it in the new result");
+        assertThat(diff.regressed()).isFalse();
+        assertThat(diff.complete()).isFalse();
     }
 }

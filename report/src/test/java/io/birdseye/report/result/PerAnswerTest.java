@@ -70,6 +70,6 @@ class PerAnswerTest {
 
         assertThat(MarkdownReport.render(comparison)).contains("CPU ms/answer", "≤ 64.8");
         assertThat(row.notes()).contains(
-                "CPU per right answer is an upper bound: it includes the CPU of 1,985/s refused requests.");
+                "CPU per right answer is an upper bound: it includes the CPU of 1,985 refused requests per second.");
     }
 }

@@ -93,6 +93,16 @@ class ResultsSchemaTest {
     }
 
     @Test
+    void aFileWhoseBoundsLackTheNewestIsReadWithItsDefault() {
+        Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
+        String older = ResultsFile.toJson(results).replaceAll(",\\s*\"maxOthersShare\" : 0.05", "");
+
+        assertThat(older).contains("maxStolenShare").doesNotContain("maxOthersShare");
+        assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
+        assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
+    }
+
+    @Test
     void theSchemaBesideTheDocumentationIsTheOneThatShips() throws IOException {
         assertThat(DOCS.resolve("results.schema.json")).content().isEqualTo(schema());
     }

@@ -347,6 +347,20 @@ class ComparisonTest {
                 .containsExactlyInAnyOrder("executor", "akka");
         assertThat(Conclusion.of(comparison).details()).anySatisfy(detail -> assertThat(detail)
                 .startsWith("rx has an invalid trial: "));
+        assertThat(Conclusion.of(comparison).headline()).endsWith(". 1 of 3 had an invalid trial and is not judged.")
+                .doesNotContain("did not keep up");
+    }
+
+    /** A disturbed machine says nothing of a strategy, so nobody is said to have fallen behind. */
+    @Test
+    void whereNoTrialIsValidNothingIsConcluded() {
+        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured m = measured(good);
+        Trial late = measured(good, Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
+                m.service(), 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+
+        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, List.of(late)), folder)).headline()).isEqualTo(
+                "No strategy has valid trials only, so nothing is concluded: see why below, and measure again.");
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
@@ -34,8 +34,17 @@ public final class StrategyPools implements AutoCloseable {
         this.maxPools = maxPools;
     }
 
-    /** A running strategy, the concurrency that it reached, and a permit for each request that may be in flight. */
+    /** What became of a request that asked a pool for a place. */
+    private enum Entry {
+        ADMITTED,
+        FULL,
+        RETIRED
+    }
+
+    /** A running strategy, the concurrency that it reached, and how many requests are in flight. */
     static final class Pool {
+
+        private static final int RETIRED = -1;
 
         final StrategyEntry entry;
         final Strategy strategy;
@@ -43,8 +52,8 @@ public final class StrategyPools implements AutoCloseable {
         final Concurrency concurrency = new Concurrency();
         private final Budget budget;
         private final Concurrency.Meter requests = new Concurrency.Meter();
-        private final Semaphore permits;
-        private volatile boolean retired;
+        // One value, so that a pool is at every moment open or retired: never closed to requests without saying so.
+        private final AtomicInteger inFlight = new AtomicInteger();
         private volatile long lastUsedNanos = System.nanoTime();
 
         private Pool(StrategyEntry entry, Budget budget, Strategy strategy, boolean callsInTurn) {
@@ -52,29 +61,30 @@ public final class StrategyPools implements AutoCloseable {
             this.budget = budget;
             this.strategy = strategy;
             this.callsInTurn = callsInTurn;
-            this.permits = new Semaphore(budget.maxInFlight());
         }
 
-        /** Takes a permit, or returns false if the pool is full or retired. */
-        private boolean tryEnter() {
+        private Entry tryEnter() {
             lastUsedNanos = System.nanoTime();
-            if (permits.tryAcquire()) {
-                requests.enter();
-                return true;
+            int before = inFlight.getAndUpdate(now -> now == RETIRED || now == budget.maxInFlight() ? now : now + 1);
+            if (before == RETIRED) {
+                return Entry.RETIRED;
             }
-            return false;
+            if (before == budget.maxInFlight()) {
+                return Entry.FULL;
+            }
+            requests.enter();
+            return Entry.ADMITTED;
         }
 
-        /** Gives the permit of one request back: when its work has ended, not when its client was answered. */
+        /** Gives the place of one request back: when its work has ended, not when its client was answered. */
         void leave() {
             requests.leave();
-            permits.release();
+            inFlight.decrementAndGet();
         }
 
-        /** Takes all permits, so that no further request is admitted. Returns false if one is in flight. */
+        /** Admits no further request. Returns false, and changes nothing, if one is in flight. */
         private boolean tryRetire() {
-            retired = permits.tryAcquire(budget.maxInFlight());
-            return retired;
+            return inFlight.compareAndSet(0, RETIRED);
         }
 
         private Reached reached() {
@@ -106,14 +116,19 @@ public final class StrategyPools implements AutoCloseable {
     Pool enter(StrategyEntry entry, Budget budget) {
         Key key = new Key(entry.name(), budget);
         Pool pool = pools.get(key);
-        while (pool == null || !pool.tryEnter()) {
-            if (pool != null && !pool.retired) {
-                throw new Overloaded("strategy '" + entry.name() + "' has " + budget.maxInFlight()
-                        + " requests in flight, as many as its budget allows");
+        while (true) {
+            if (pool != null) {
+                switch (pool.tryEnter()) {
+                    case ADMITTED -> {
+                        return pool;
+                    }
+                    case FULL -> throw new Overloaded("strategy '" + entry.name() + "' has " + budget.maxInFlight()
+                            + " requests in flight, as many as its budget allows");
+                    case RETIRED -> {}
+                }
             }
             pool = start(key, entry);
         }
-        return pool;
     }
 
     public List<Reached> reached() {

@@ -135,11 +135,28 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
             refuse(request, exchange, reason);
         });
         try {
-            pool.execute(waiting);
+            execute(pool, waiting);
         } catch (RejectedExecutionException e) {
             if (exchange.claim()) {
                 refuse(request, exchange, e);
             }
+        }
+    }
+
+    /**
+     * Where the system gives the service no more threads, a task waits for one of those that there are.
+     *
+     * @throws RejectedExecutionException if there is none, or no room to wait
+     */
+    static void execute(ThreadPoolExecutor pool, Runnable task) {
+        try {
+            pool.execute(task);
+        } catch (OutOfMemoryError noThread) {
+            // Thread.start throws it. This is the selector thread, which must go on.
+            if (pool.getPoolSize() == 0) {
+                throw new RejectedExecutionException("the system gives the service no threads", noThread);
+            }
+            pool.getRejectedExecutionHandler().rejectedExecution(task, pool);
         }
     }
 

@@ -52,6 +52,10 @@ public final class Problems {
                 new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
             case Overloaded e -> overloaded(e.getMessage());
             case RejectedExecutionException e -> overloaded("a queue is full");
+            case OutOfMemoryError e -> {
+                LOG.warn("a request was refused: {}", e.getMessage());
+                yield overloaded("the service gets no more memory or threads");
+            }
             case ClientDisconnected e ->
                 new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
             case WebApplicationException e ->
@@ -63,7 +67,8 @@ public final class Problems {
     /** Whether the request failed for lack of room. */
     public static boolean isRefusal(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof Overloaded || cause instanceof RejectedExecutionException) {
+            if (cause instanceof Overloaded || cause instanceof RejectedExecutionException
+                    || cause instanceof OutOfMemoryError) {
                 return true;
             }
         }

@@ -38,7 +38,7 @@ final class ContractPage {
 
                 Every strategy, published, repaired or new, goes through the same situations: a real service, real
                 sockets, upstreams with configurable faults. After each of them permits, work in flight, threads and
-                sockets are back where they were within 2 s, nothing has been written to stderr, and the next request
+                sockets are back where they were, nothing has been written to stderr, and the next request
                 succeeds. Where a strategy cannot keep a promise without ceasing to be what it is, it says so in its
                 metadata, and the suite asserts that it really misses it in just that way.
 
@@ -97,7 +97,7 @@ final class ContractPage {
                 ## Before a strategy
 
                 What reaches no strategy is asserted by `EdgeContractTest`, `MutationContractTest` and, for mock-api,
-                `MockEdgeTest`. A refusal of this table is a problem document (RFC 9457) on a connection that is then closed.
+                `MockEdgeTest`. A refusal with 4xx or 505 is a problem document (RFC 9457) on a connection that is then closed.
 
                 | request | what has to come of it |
                 |---|---|

@@ -39,9 +39,6 @@ final class House implements AutoCloseable {
     static final int MAX_BODY = 100_000;
     static final Duration DEADLINE = Duration.ofMillis(300);
 
-    /** What the contract allows for everything to be as it was. */
-    private static final Duration SETTLING = Duration.ofSeconds(2);
-
     /** Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. */
     private static final Pattern OTHERS =
             Pattern.compile("(HttpClient-|ForkJoinPool|VirtualThread-unparker|http-\\d|Thread-|surefire|main|process ).*");
@@ -157,14 +154,14 @@ final class House implements AutoCloseable {
         upstream.behaveWell();
         AtomicReference<List<String>> left = new AtomicReference<>(List.of());
         try {
-            Await.until("all is as it was before", SETTLING, () -> {
+            Await.until("all is as it was before", () -> {
                 left.set(unsettled());
                 return left.get().isEmpty();
             });
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + ", but " + left, e);
         }
-        Await.until("the next request succeeds", SETTLING, () -> succeeds(quick, entry) && succeeds(patient, entry));
+        Await.until("the next request succeeds", () -> succeeds(quick, entry) && succeeds(patient, entry));
         upstream.requests().clear();
     }
 

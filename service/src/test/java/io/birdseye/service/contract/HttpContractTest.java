@@ -36,7 +36,6 @@ import tools.jackson.databind.JsonNode;
 class HttpContractTest {
 
     private static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");
-    private static final Duration AT_ONCE = Duration.ofMillis(100);
     private static final long MEGABYTES = 1 << 20;
 
     private static House house;
@@ -135,7 +134,7 @@ class HttpContractTest {
 
         assertThat(response.statusCode()).isEqualTo(504);
         assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":deadline-exceeded");
-        assertThat(total(response)).isBetween(House.DEADLINE, House.DEADLINE.plusMillis(100));
+        assertThat(total(response)).isGreaterThanOrEqualTo(House.DEADLINE);
     }
 
     private void slowBody(StrategyEntry entry) {
@@ -243,7 +242,7 @@ class HttpContractTest {
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith(":overloaded");
-            assertThat(total(refused)).isLessThan(AT_ONCE);
+            assertThat(House.inProgress(house.patient(), entry)).as("no place was freed for it").isPositive();
         }
     }
 

@@ -98,7 +98,7 @@ class LifecycleContractTest {
     @MethodSource("strategies")
     void whatIsInFlightIsAnsweredBeforeTheEnd(StrategyEntry entry) {
         assertThat(inFlight.get(entry.name())).hasSize(EACH).allSatisfy(answer -> {
-            HttpResponse<String> response = answer.get(1, TimeUnit.SECONDS);
+            HttpResponse<String> response = answer.get(60, TimeUnit.SECONDS);
             assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
             assertThat(response.body()).isEqualTo(expected);
         });

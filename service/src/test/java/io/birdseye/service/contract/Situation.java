@@ -17,8 +17,8 @@ enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
     ONE_FAILS("one upstream fails", "502 that names it, whichever of the four it is"),
     TWO_FAIL("two fail at once", "one 502 that names one of them; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
-    STALL("one stalls", "504 at the deadline, within 100 ms"),
-    STALL_IN_BODY("stalls in its body", "504 at the deadline, within 100 ms"),
+    STALL("one stalls", "504 at the deadline, while the upstream still stalls"),
+    STALL_IN_BODY("stalls in its body", "504 at the deadline, while the upstream still stalls"),
     SLOW_BODY("slow body", "the same answer, later"),
     OVERSIZE("oversize body", "502; reading stops at the cap, and the heap stays flat"),
     MALFORMED("malformed JSON", "502 that names the upstream"),
@@ -28,7 +28,7 @@ enum Situation {
     CLIENT_LEAVES("client leaves", "its calls are taken off the wire, and its place is free"),
     LEAVES_IN_QUEUE(
             "client leaves while queued", "its place is free at once; it never calls an upstream", Deviation.ENDS_IN_TURN),
-    FULL("no room", "503 with Retry-After within 100 ms"),
+    FULL("no room", "503 with Retry-After at once, while all places are still taken"),
     SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
 
     /** Why a strategy does something else, and what that is. */

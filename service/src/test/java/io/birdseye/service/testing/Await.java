@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 /** Waits for what another thread will do in its own time and tells nobody. */
 public final class Await {
 
-    private static final Duration LONG = Duration.ofSeconds(10);
+    /** For a hang only: on a busy machine all takes long. */
+    public static final Duration LONG = Duration.ofSeconds(60);
 
     private Await() {}
 

@@ -16,10 +16,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /** Strategies that no host should have to put up with. */
 public final class TestStrategies implements StrategyCatalog {
+
+    private static final AtomicReference<CountDownLatch> STUBBORN = new AtomicReference<>(new CountDownLatch(0));
+
+    /** From now on a request to {@code test-stubborn} holds its thread until this latch is open, and no shorter. */
+    public static void holdStubborn(CountDownLatch until) {
+        STUBBORN.set(until);
+    }
 
     @Override
     public List<StrategyEntry> entries() {
@@ -54,7 +63,7 @@ public final class TestStrategies implements StrategyCatalog {
         public void close() {}
     }
 
-    /** Holds its thread for a second, whatever it is told meanwhile. */
+    /** Holds its thread until the test lets it go, whatever it is told meanwhile. */
     @StrategyInfo(
             name = "test-stubborn",
             summary = "takes no notice of an interrupt",
@@ -69,9 +78,10 @@ public final class TestStrategies implements StrategyCatalog {
 
         @Override
         public Overview run(FanOut work) {
-            long until = System.nanoTime() + 1_000_000_000L;
-            while (System.nanoTime() < until) {
-                LockSupport.parkNanos(10_000_000);
+            CountDownLatch held = STUBBORN.get();
+            while (held.getCount() > 0) {
+                LockSupport.parkNanos(10_000_000); // It takes no notice of an interrupt.
+                boolean ignored = Thread.interrupted();
             }
             return new Overview("{}".getBytes(StandardCharsets.US_ASCII));
         }

@@ -13,13 +13,15 @@ import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
 
 /**
- * {@link ExecutorStrategy} with futures that can be composed. Each group is combined as soon as its own calls and the
- * groups before it have ended.
+ * {@link ExecutorStrategy} with futures that can be composed. As published, it composes little: it waits for all calls,
+ * and then combines one group after the other.
  */
 @StrategyInfo(
         name = "completable-future",
@@ -47,16 +49,13 @@ public final class CompletableFutureStrategy implements Strategy.Blocking {
 
     @Override
     public Overview run(FanOut work) throws Exception {
-        List<List<CompletableFuture<Body>>> fetches = new ArrayList<>();
-        for (FanOut.Group group : work.groups()) {
-            fetches.add(group.calls().stream()
-                    .map(call -> supplyAsync(call::fetchUnchecked, io))
-                    .toList());
-        }
+        List<CompletableFuture<Body>> fetches = work.calls().stream()
+                .map(call -> supplyAsync(call::fetchUnchecked, io))
+                .toList();
+        Iterator<Body> fetched = Futures.allOf(fetches).get().iterator();
         List<Part> parts = new ArrayList<>();
-        for (int i = 0; i < fetches.size(); i++) {
-            FanOut.Group group = work.groups().get(i);
-            List<Body> bodies = Futures.allOf(fetches.get(i)).get();
+        for (FanOut.Group group : work.groups()) {
+            List<Body> bodies = Stream.generate(fetched::next).limit(group.calls().size()).toList();
             parts.add(cpu.call(() -> group.combine(bodies)));
         }
         return work.join(parts);

@@ -32,7 +32,7 @@ class ParkingWaitStrategyTest {
 
         ring.publish(ring.next());
 
-        assertThat(handler.get(5, TimeUnit.SECONDS)).isZero();
+        assertThat(handler.get(60, TimeUnit.SECONDS)).isZero();
     }
 
     @Test
@@ -46,7 +46,7 @@ class ParkingWaitStrategyTest {
 
         move(slow, 0);
 
-        assertThat(handler.get(5, TimeUnit.SECONDS)).isZero();
+        assertThat(handler.get(60, TimeUnit.SECONDS)).isZero();
     }
 
     @Test
@@ -59,11 +59,11 @@ class ParkingWaitStrategyTest {
         ring.publish(ring.next());
 
         move(ahead, 0);
-        assertThat(first.get(5, TimeUnit.SECONDS)).isZero();
+        assertThat(first.get(60, TimeUnit.SECONDS)).isZero();
         assertThat(second.isDone()).isFalse();
         move(ahead, 1);
 
-        assertThat(second.get(5, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(1);
     }
 
     @Test
@@ -77,7 +77,7 @@ class ParkingWaitStrategyTest {
         waiting.halted();
 
         for (FutureTask<Long> handler : handlers) {
-            assertThatThrownBy(() -> handler.get(5, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> handler.get(60, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(AlertException.class);
         }

@@ -92,7 +92,7 @@ public record MemoryClaims(int threads) {
 
     private Verdict bytesDecide(Measurements m) {
         String both = threads + " threads / one";
-        return above("85 MB primitive: " + both, overOne(m, Jvm.PARALLEL, PRIMITIVE, SAME_BYTES), 1)
+        return above("76 MB primitive: " + both, overOne(m, Jvm.PARALLEL, PRIMITIVE, SAME_BYTES), 1)
                 .besideIfMeasured("10 MB boxed, compact headers: " + both, () -> overOne(m, Jvm.COMPACT, BOXED, ABOVE))
                 .besideIfMeasured("10 MB boxed, serial collector: " + both, () -> overOne(m, Jvm.SERIAL, BOXED, ABOVE))
                 .besideIfMeasured("10 MB boxed, G1: " + both, () -> overOne(m, Jvm.G1, BOXED, ABOVE))

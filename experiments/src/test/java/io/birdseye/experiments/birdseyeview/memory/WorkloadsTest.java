@@ -35,7 +35,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void theSameBytesAreFourTimesTheLabelInPrimitives() {
+    void theSameBytesAreMoreOfTheLabelInPrimitives() {
         assertThat(MemoryClaims.SAME_BYTES * Multiplication.PRIMITIVE_BYTES)
                 .isEqualTo(MemoryClaims.ABOVE * Multiplication.BOXED_BYTES);
     }

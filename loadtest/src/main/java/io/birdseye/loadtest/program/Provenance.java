@@ -1,0 +1,97 @@
+package io.birdseye.loadtest.program;
+
+import io.birdseye.model.Machine;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * By which build, and where, figures were measured. Figures of another build, JDK or machine do not belong into the same
+ * table.
+ *
+ * @param commit of Birdseye, with {@code +changes} behind it where the work tree differed; the jars decide, this is
+ *     what a reader knows them by
+ * @param vm the vendor's name of the JVM's build: two vendors give their builds the same version
+ * @param jars on the class paths of the programs, plugins included, each with the beginning of its SHA-256
+ */
+public record Provenance(String commit, Machine machine, String vm, Map<String, String> jars) {
+
+    private static final int DIGEST_BYTES = 6;
+
+    public Provenance {
+        jars = Collections.unmodifiableSortedMap(new TreeMap<>(jars));
+    }
+
+    /**
+     * Reads every jar once, which takes about half a second for all programs.
+     *
+     * @param home the project's folder, whose commit is named
+     * @throws IOException if a jar cannot be read
+     */
+    public static Provenance of(Path home, List<JavaProgram> programs) throws IOException {
+        SortedMap<String, String> jars = new TreeMap<>();
+        List<Path> entries = programs.stream()
+                .flatMap(program -> Stream.of(program.classPath().split(File.pathSeparator)))
+                .distinct()
+                .map(Path::of)
+                .filter(Files::exists)
+                .toList();
+        for (Path entry : entries) {
+            // Two programs may hold different jars, or folders, of one name.
+            jars.merge(entry.getFileName().toString(), digest(entry),
+                    (one, other) -> one.contains(other) ? one : one + " " + other);
+        }
+        return new Provenance(
+                commit(home), Machine.here(), System.getProperty("java.vendor.version", "unknown"), jars);
+    }
+
+    private static String digest(Path entry) throws IOException {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+        try (Stream<Path> files = Files.walk(entry)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                digest.update(entry.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
+                digest.update(Files.readAllBytes(file));
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    }
+
+    private static String commit(Path home) {
+        try {
+            List<String> commit = git(home, "rev-parse", "--short=12", "HEAD");
+            List<String> changes = git(home, "status", "--porcelain");
+            return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    private static List<String> git(Path home, String... arguments) throws IOException {
+        List<String> command =
+                Stream.concat(Stream.of("git", "-C", home.toString()), Stream.of(arguments)).toList();
+        Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        try (var output = git.inputReader(StandardCharsets.UTF_8)) {
+            List<String> lines = output.lines().toList();
+            if (git.onExit().join().exitValue() != 0) {
+                throw new IOException(home + " is no work tree of git");
+            }
+            return lines;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.birdseye.loadtest.recipe;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What a comparison does beyond one trial of every strategy in a fixed number of blocks.
+ *
+ * @param pairs strategies that run close together, as A B B A: whatever changes steadily meanwhile adds the same to both
+ * @param precision until which further blocks are measured; empty for no further ones
+ */
+public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
+
+    /** One trial of every strategy in each block, and no more blocks than asked for. */
+    public static final BlockPlan PLAIN = new BlockPlan(List.of(), Optional.empty());
+
+    public BlockPlan {
+        pairs = List.copyOf(pairs);
+        Set<String> seen = new HashSet<>();
+        for (Pair pair : pairs) {
+            if (!seen.add(pair.first()) || !seen.add(pair.second())) {
+                throw new IllegalArgumentException("a strategy can belong to one pair only: " + pairs);
+            }
+        }
+    }
+
+    /** Two strategies that are to be told apart. */
+    public record Pair(String first, String second) {
+
+        /**
+         * Takes the names two by two.
+         *
+         * @throws IllegalArgumentException if one is left over, or is not among the strategies
+         */
+        public static List<Pair> of(List<String> names, List<String> strategies) {
+            if (names.size() % 2 != 0) {
+                throw new IllegalArgumentException("pairs are an even number of strategies, but are " + names);
+            }
+            List<String> unknown = names.stream().filter(name -> !strategies.contains(name)).toList();
+            if (!unknown.isEmpty()) {
+                throw new IllegalArgumentException("a pair needs strategies that are compared; not among them: "
+                        + String.join(", ", unknown));
+            }
+            return IntStream.range(0, names.size() / 2)
+                    .mapToObj(i -> new Pair(names.get(2 * i), names.get(2 * i + 1)))
+                    .toList();
+        }
+    }
+
+    /**
+     * When a comparison is precise enough.
+     *
+     * @param share that every interval of a ratio to the best may reach to either side of its middle
+     * @param most no block begins that would end later than this after the start
+     */
+    public record Precision(double share, Duration most) {
+
+        public Precision {
+            if (!(share > 0)) {
+                throw new IllegalArgumentException("a precision must be above 0, but is " + share);
+            }
+        }
+    }
+
+    /** How many trials a block has. */
+    public int trials(int strategies) {
+        return strategies + 2 * pairs.size();
+    }
+}

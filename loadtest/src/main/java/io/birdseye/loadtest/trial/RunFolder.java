@@ -1,0 +1,142 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A folder that one run has to itself, and whose figures were all measured under the same conditions. The operating
+ * system gives the folder free when the process ends, however it ends.
+ */
+public final class RunFolder implements AutoCloseable {
+
+    private static final String LOCK = "run.lock";
+    private static final String CONDITIONS = "settings.json";
+
+    /** Known by whoever reads the message, but no condition: equal jars of two commits measure the same. */
+    private static final String COMMIT = "commit";
+
+    private static final int MOST_DIFFERENCES = 5;
+    private static final int MOST_CHARACTERS = 60;
+
+    private final FileChannel lock;
+
+    private RunFolder(FileChannel lock) {
+        this.lock = lock;
+    }
+
+    /**
+     * Takes a folder, which is created if need be.
+     *
+     * @throws FolderRefused if another run has it
+     * @throws IOException if the folder cannot be written to
+     */
+    public static RunFolder lock(Path folder) throws IOException, FolderRefused {
+        Path file = Files.createDirectories(folder).resolve(LOCK);
+        FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                channel.close();
+                throw inUse(folder, "process " + Files.readString(file).strip());
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw inUse(folder, "this process");
+        }
+        channel.truncate(0);
+        int _ = channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)));
+        return new RunFolder(channel);
+    }
+
+    private static FolderRefused inUse(Path folder, String who) {
+        return new FolderRefused(
+                folder + " is in use by another run (" + who + "): wait for its end, or choose another folder");
+    }
+
+    /**
+     * Takes a folder for figures that are measured under these conditions.
+     *
+     * @param conditions a record, which is kept in the folder as JSON
+     * @throws FolderRefused if another run has the folder, or it holds figures of other conditions; says which differ
+     * @throws IOException if the folder cannot be written to
+     */
+    public static RunFolder lock(Path folder, Record conditions) throws IOException, FolderRefused {
+        RunFolder locked = lock(folder);
+        try {
+            locked.require(folder, conditions);
+            return locked;
+        } catch (IOException | FolderRefused e) {
+            locked.close();
+            throw e;
+        }
+    }
+
+    private void require(Path folder, Record conditions) throws IOException, FolderRefused {
+        Path file = folder.resolve(CONDITIONS);
+        String now = ResultsFile.JSON.writeValueAsString(conditions);
+        if (!Files.exists(file)) {
+            WholeFile.write(file, now);
+            return;
+        }
+        List<String> differences = new ArrayList<>();
+        compare("", parsed(Files.readString(file)), ResultsFile.JSON.readTree(now), differences);
+        if (differences.stream().allMatch(difference -> difference.startsWith(COMMIT + " "))) {
+            return;
+        }
+        int more = differences.size() - MOST_DIFFERENCES;
+        throw new FolderRefused(folder + " holds measurements made under other conditions: "
+                + String.join("; ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
+                + (more > 0 ? "; and " + more + " more" : "")
+                + ". Choose another folder, or delete this one");
+    }
+
+    private static JsonNode parsed(String json) {
+        try {
+            return ResultsFile.JSON.readTree(json);
+        } catch (JacksonException e) {
+            return ResultsFile.JSON.createObjectNode();
+        }
+    }
+
+    /** Objects are compared field by field. */
+    private static void compare(String name, JsonNode then, JsonNode now, List<String> differences) {
+        if (then.isObject() && now.isObject()) {
+            Set<String> fields = new TreeSet<>(then.propertyNames());
+            fields.addAll(now.propertyNames());
+            for (String field : fields) {
+                compare(field, then.path(field), now.path(field), differences);
+            }
+        } else if (!then.equals(now)) {
+            differences.add(name + " was " + shown(then) + ", is " + shown(now));
+        }
+    }
+
+    private static String shown(JsonNode value) {
+        if (value.isMissingNode()) {
+            return "not recorded";
+        }
+        String text = (value.isString() ? value.stringValue() : value.toString()).replaceAll("\\s+", " ");
+        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
+    }
+
+    /** Gives the folder free. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

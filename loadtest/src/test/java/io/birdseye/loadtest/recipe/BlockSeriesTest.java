@@ -1,0 +1,157 @@
+package io.birdseye.loadtest.recipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.birdseye.loadtest.recipe.BlockPlan.Pair;
+import io.birdseye.loadtest.recipe.BlockPlan.Precision;
+import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
+import io.birdseye.report.result.Trial;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class BlockSeriesTest {
+
+    private static final List<String> STRATEGIES = List.of("a", "b", "c", "d", "e");
+    private static final double TRIAL_SECONDS = 10;
+
+    /** Trials that take ten seconds of a clock that nobody waits for. */
+    private static final class FakeRunner implements BlockSeries.Runner {
+
+        final Set<TrialSlot> kept = new HashSet<>();
+        final List<TrialSlot> measured = new ArrayList<>();
+        double seconds;
+
+        @Override
+        public Trial run(TrialSlot slot) {
+            if (kept.add(slot)) {
+                measured.add(slot);
+                seconds += TRIAL_SECONDS;
+            }
+            return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, null, null);
+        }
+
+        @Override
+        public boolean isKept(TrialSlot slot) {
+            return kept.contains(slot);
+        }
+
+        /** Reached as soon as so many trials are there. */
+        BlockSeries.Goal goal(int trials, Duration most) {
+            double start = seconds;
+            return new BlockSeries.Goal(new Precision(0.05, most),
+                    measured -> measured.size() >= trials ? 0.04 : measured.size() < 10 ? Double.NaN : 0.3,
+                    () -> seconds - start, TRIAL_SECONDS);
+        }
+    }
+
+    private static BlockSeries series(List<Pair> pairs) {
+        return new BlockSeries(STRATEGIES, pairs, 7);
+    }
+
+    @Test
+    void aBlockHasEveryStrategyOnceInTheOrderThatTheSeedGives() {
+        BlockSeries series = series(List.of());
+        Random random = new Random(7);
+        for (int block = 1; block <= 4; block++) {
+            List<String> expected = new ArrayList<>(STRATEGIES);
+            Collections.shuffle(expected, random);
+
+            assertThat(series.nextBlock()).extracting(TrialSlot::strategy)
+                    .as("as before there were pairs, so that old folders go on").isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aPairRunsAsABBAInEveryBlockAndEitherMayBeFirst() {
+        BlockSeries series = series(List.of(new Pair("b", "d")));
+        Set<String> orders = new HashSet<>();
+        Set<Integer> places = new HashSet<>();
+        for (int block = 1; block <= 40; block++) {
+            List<TrialSlot> slots = series.nextBlock();
+            List<String> order = slots.stream().map(TrialSlot::strategy).toList();
+            int first = order.stream().filter(List.of("b", "d")::contains).findFirst().map(order::indexOf).orElseThrow();
+            orders.add(String.join("", order.subList(first, first + 4)));
+            places.add(first);
+            assertThat(slots).hasSize(7).doesNotHaveDuplicates();
+            assertThat(slots.subList(first, first + 4)).extracting(TrialSlot::turn).containsExactly(1, 1, 2, 2);
+        }
+        assertThat(orders).containsExactlyInAnyOrder("bddb", "dbbd");
+        assertThat(places).containsExactlyInAnyOrder(0, 1, 2, 3);
+    }
+
+    @Test
+    void aSteadyDriftAddsTheSameToBothOfAPair() {
+        List<TrialSlot> slots = new BlockSeries(List.of("a", "b"), List.of(new Pair("a", "b")), 1).nextBlock();
+
+        assertThat(sumOfPlaces(slots, "a")).isEqualTo(sumOfPlaces(slots, "b"));
+    }
+
+    private static int sumOfPlaces(List<TrialSlot> slots, String strategy) {
+        return slots.stream().filter(slot -> slot.strategy().equals(strategy)).mapToInt(slots::indexOf).sum();
+    }
+
+    @Test
+    void withoutAPrecisionThereAreAsManyBlocksAsAskedFor() throws Exception {
+        FakeRunner runner = new FakeRunner();
+
+        assertThat(series(List.of()).run(3, null, runner)).hasSize(15);
+        assertThat(runner.measured).hasSize(15);
+    }
+
+    @Test
+    void furtherBlocksAreMeasuredUntilThePrecisionIsReached() throws Exception {
+        FakeRunner runner = new FakeRunner();
+
+        List<Trial> trials = series(List.of()).run(3, runner.goal(31, Duration.ofHours(1)), runner);
+
+        assertThat(trials).hasSize(35);
+        assertThat(trials.getLast().block()).isEqualTo(7);
+    }
+
+    @Test
+    void noBlockBeginsThatWouldEndTooLate() throws Exception {
+        FakeRunner runner = new FakeRunner();
+
+        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(249)), runner);
+
+        assertThat(trials).as("four blocks of 50 s").hasSize(20);
+    }
+
+    @Test
+    void theBlocksAskedForAreMeasuredHoweverLongTheyTake() throws Exception {
+        FakeRunner runner = new FakeRunner();
+
+        assertThat(series(List.of()).run(3, runner.goal(1_000, Duration.ofSeconds(1)), runner)).hasSize(15);
+    }
+
+    @Test
+    void anInterruptedSeriesGoesOnWithWhatIsMissingAndWhatIsKeptCostsNoTime() throws Exception {
+        FakeRunner runner = new FakeRunner();
+        series(List.of()).run(4, null, runner);
+        runner.measured.clear();
+
+        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(60)), runner);
+
+        assertThat(trials).as("four kept blocks and one more").hasSize(25);
+        assertThat(runner.measured).extracting(TrialSlot::block).containsOnly(5);
+    }
+
+    @Test
+    void pairsAreTwoStrategiesEachThatAreCompared() {
+        assertThat(Pair.of(List.of("a", "b", "e", "d"), STRATEGIES)).containsExactly(new Pair("a", "b"), new Pair("e", "d"));
+        assertThatThrownBy(() -> Pair.of(List.of("a", "b", "c"), STRATEGIES)).hasMessageContaining("an even number");
+        assertThatThrownBy(() -> Pair.of(List.of("a", "x"), STRATEGIES)).hasMessageEndingWith("not among them: x");
+        assertThatThrownBy(() -> new BlockPlan(List.of(new Pair("a", "b"), new Pair("b", "c")), Optional.empty()))
+                .hasMessageContaining("one pair only");
+    }
+}

@@ -1,0 +1,109 @@
+package io.birdseye.report;
+
+import io.birdseye.report.result.Circumstances;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Several results of the same settings, machine and commit as one. The blocks of each result follow those of
+ * the one before and stay blocks of their own: another day is another block, whose common part cancels out.
+ *
+ * <p>The floor is the lowest of all, since whatever disturbs a calibration makes it slower.
+ */
+final class JoinedResults {
+
+    private JoinedResults() {}
+
+    /**
+     * Joins results, and copies their histograms.
+     *
+     * @param folder where the joined result will stand
+     * @throws IllegalArgumentException if they were not measured alike, with every difference in a line of its own, or
+     *     if two of them hold the same trials
+     * @throws IOException if a histogram cannot be copied
+     */
+    static Results join(List<StoredResults> parts, Path folder) throws IOException {
+        StoredResults first = parts.getFirst();
+        parts.stream().skip(1).forEach(part -> requireAlike(first, part));
+        requireDistinct(parts);
+        Files.createDirectories(folder.resolve("histograms"));
+        List<Trial> trials = new ArrayList<>();
+        int blocks = 0;
+        for (StoredResults part : parts) {
+            for (Trial trial : part.results().trials()) {
+                String copy = "histograms/" + (trials.size() + 1) + ".hlog";
+                Measured measured = trial.measured();
+                if (measured != null && !measured.histogram().isBlank()) {
+                    copy(part.folder(), measured.histogram(), folder.resolve(copy));
+                }
+                trials.add(trial.movedTo(blocks + trial.block(), copy));
+            }
+            blocks = trials.stream().mapToInt(Trial::block).max().orElse(blocks);
+        }
+        return new Results(
+                Results.SCHEMA_VERSION,
+                parts.stream().map(part -> part.results().createdAt()).max(Comparator.naturalOrder()).orElseThrow(),
+                first.results().environment(),
+                first.results().settings().with(parts.stream()
+                        .map(part -> part.results().settings().command())
+                        .collect(Collectors.joining(" && "))),
+                parts.stream().map(part -> part.results().floor())
+                        .min(Comparator.comparingDouble(floor -> floor.latencyMs(false)))
+                        .orElseThrow(),
+                trials);
+    }
+
+    /** One that is missing, or lies elsewhere, stays missing, and the report says so. */
+    private static void copy(Path folder, String histogram, Path to) throws IOException {
+        Optional<Path> from = ResultsFile.inside(folder, histogram).filter(Files::exists);
+        if (from.isPresent()) {
+            Files.copy(from.get(), to);
+        }
+    }
+
+    private static void requireAlike(StoredResults first, StoredResults other) {
+        List<String> differences = new ArrayList<>(Circumstances.differences(first.results(), other.results()));
+        String commit = first.results().environment().commit();
+        String otherCommit = other.results().environment().commit();
+        if (!commit.equals(otherCommit)) {
+            differences.add("The commit differs: " + commit + ", then " + otherCommit + ".");
+        }
+        if (!first.results().settings().validity().equals(other.results().settings().validity())) {
+            differences.add("The bounds of validity differ.");
+        }
+        if (!differences.isEmpty()) {
+            throw new IllegalArgumentException(other.file() + " cannot be joined with " + first.file()
+                    + ", since they were not measured alike:\n  " + String.join("\n  ", differences));
+        }
+    }
+
+    /** The same trial twice would look like a second block that agrees perfectly. Paths may differ between copies. */
+    private static void requireDistinct(List<StoredResults> parts) {
+        Map<Object, StoredResults> seen = new HashMap<>();
+        for (StoredResults part : parts) {
+            for (Trial trial : part.results().trials()) {
+                Measured measured = trial.measured();
+                StoredResults other = measured == null ? null : seen.putIfAbsent(
+                        List.of(trial.strategy(), measured.response(), measured.resources()), part);
+                if (other != null) {
+                    throw new IllegalArgumentException(part.file() + " and " + other.file() + " hold the same trial of "
+                            + trial.strategy() + ", which would count twice");
+                }
+            }
+        }
+    }
+}

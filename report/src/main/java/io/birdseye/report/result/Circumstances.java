@@ -1,0 +1,81 @@
+package io.birdseye.report.result;
+
+import io.birdseye.model.Budget;
+import io.birdseye.report.result.Settings.ScenarioUsed;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/** What must be equal for two results to be compared. */
+public final class Circumstances {
+
+    private Circumstances() {}
+
+    /** Where two results were not measured alike, one sentence each. */
+    public static List<String> differences(Results first, Results second) {
+        Map<String, Object> before = of(first);
+        Map<String, Object> after = of(second);
+        Stream<String> settings = before.keySet().stream()
+                .filter(what -> !Objects.equals(before.get(what), after.get(what)))
+                .map(what -> "The " + what + " differs: " + before.get(what) + ", then " + after.get(what) + ".");
+        return Stream.concat(settings, budgets(first, second)).toList();
+    }
+
+    /** Of the strategies that both have; with equal budgets it is the same sentence for all of them. */
+    private static Stream<String> budgets(Results first, Results second) {
+        Map<String, String> before = budgets(first);
+        Map<String, String> after = budgets(second);
+        return before.entrySet().stream()
+                .filter(old -> !old.getValue().equals(after.getOrDefault(old.getKey(), old.getValue())))
+                .map(old -> "A budget differs: " + old.getValue() + "; then " + after.get(old.getKey()) + ".")
+                .distinct();
+    }
+
+    private static Map<String, String> budgets(Results results) {
+        return results.trials().stream()
+                .filter(trial -> !trial.budget().equals(Budget.NONE))
+                .collect(Collectors.toMap(Trial::strategy, trial -> trial.budget().ioConcurrency() + " calls, "
+                        + trial.budget().cpuConcurrency() + " combinations and " + trial.budget().maxInFlight()
+                        + " requests at once", (one, another) -> one, TreeMap::new));
+    }
+
+    private static Map<String, Object> of(Results results) {
+        Environment environment = results.environment();
+        Settings settings = results.settings();
+        ScenarioUsed scenario = settings.scenario();
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("number of cores", environment.cores());
+        all.put("processor", environment.cpuModel());
+        all.put("memory", environment.memoryBytes());
+        all.put("operating system", environment.os());
+        all.put("kernel", environment.kernel());
+        all.put("JDK", environment.jdk());
+        all.put("collector", environment.collector());
+        all.put("JVM flags", environment.jvmFlags());
+        all.put("scenario", scenario == null ? "none" : scenario.name());
+        all.put("checksum of the scenario", checksum(scenario));
+        all.put("load", settings.load().describe());
+        all.put("upstream delay in ms", settings.delayMs());
+        all.put("shared memory in MB", settings.memoryMegabytes());
+        all.put("layout", settings.layout());
+        all.put("budgets", settings.budgets());
+        all.put("number of HTTP threads", settings.httpThreads());
+        all.put("warm-up in s", settings.warmUpSeconds());
+        all.put("duration in s", settings.durationSeconds());
+        return all;
+    }
+
+    /** Two scenarios of one name may differ anywhere in a long file. */
+    private static String checksum(@Nullable ScenarioUsed scenario) {
+        CRC32 checksum = new CRC32();
+        checksum.update(scenario == null ? new byte[0] : scenario.text().getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(checksum.getValue());
+    }
+}

@@ -1,0 +1,69 @@
+package io.birdseye.report.table;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.RatioInterval;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Two strategies that ran as A B B A in every block, compared by themselves: the noise that both share in a block cancels
+ * out, and the other strategies have no say. That they are compared was decided before the measurement, so the confidence
+ * is shared by the pairs only.
+ */
+record PairedTrials(String first, String second) {
+
+    /** One sentence for each pair that kept up in two blocks at least; none where the ranking has no other strategies. */
+    static List<String> sentences(ComparisonTable comparison) {
+        List<Trial> trials = comparison.results().trials();
+        List<PairedTrials> pairs = IntStream.range(0, Math.max(0, trials.size() - 3))
+                .mapToObj(i -> trials.subList(i, i + 4))
+                .flatMap(PairedTrials::of)
+                .distinct()
+                .toList();
+        RatioInterval intervals = new RatioInterval(
+                (1 - Ranking.CONFIDENCE) / Math.max(1, pairs.size()), comparison.results().settings().seed());
+        return comparison.rows().size() < 3
+                ? List.of()
+                : pairs.stream().flatMap(pair -> pair.sentence(comparison, intervals)).toList();
+    }
+
+    /** Whichever of the two was first. */
+    private static Stream<PairedTrials> of(List<Trial> four) {
+        String a = four.get(0).strategy();
+        String b = four.get(1).strategy();
+        boolean paired = !a.equals(b) && four.get(2).strategy().equals(b) && four.get(3).strategy().equals(a)
+                && four.stream().allMatch(trial -> trial.block() == four.getFirst().block());
+        return paired ? Stream.of(a.compareTo(b) < 0 ? new PairedTrials(a, b) : new PairedTrials(b, a)) : Stream.empty();
+    }
+
+    private Stream<String> sentence(ComparisonTable comparison, RatioInterval intervals) {
+        SortedMap<Integer, Double> one = figures(first, comparison);
+        SortedMap<Integer, Double> other = figures(second, comparison);
+        one.keySet().retainAll(other.keySet());
+        other.keySet().retainAll(one.keySet());
+        if (one.size() < 2) {
+            return Stream.empty();
+        }
+        double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
+        double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
+        Interval interval = intervals.of(of, to);
+        return Stream.of("As a pair in " + one.size() + " blocks, " + first + " takes "
+                + Format.times(RatioInterval.ratio(of, to)) + " the time of " + second + " (95 % interval "
+                + interval.inWords() + ").");
+    }
+
+    private static SortedMap<Integer, Double> figures(String strategy, ComparisonTable comparison) {
+        boolean kept = comparison.rows().stream()
+                .anyMatch(row -> row.strategy().equals(strategy) && row.standing().keptUp());
+        return BlockFigures.of(
+                comparison.results().trials().stream()
+                        .filter(trial -> kept && trial.strategy().equals(strategy))
+                        .toList(),
+                measured -> measured.response().p50Ms());
+    }
+}

@@ -1,0 +1,83 @@
+package io.birdseye.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.CsvReport;
+import io.birdseye.report.table.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportsTest {
+
+    private static final Load RATE = Load.open(50);
+
+    @TempDir
+    private Path folder;
+
+    private StoredResults stored(String name, double timesFloor) throws IOException {
+        Path own = Files.createDirectories(folder.resolve(name));
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 2; block++) {
+            trials.add(Samples.trial("rx", block, Samples.pools(false, false, 60), RATE, timesFloor, own));
+            trials.add(Samples.trial("akka", block, Samples.pools(false, true, 60), RATE, timesFloor * 1.1, own));
+        }
+        Results results = Samples.results(RATE, trials);
+        ResultsFile.write(results, own.resolve(ResultsFile.NAME));
+        return StoredResults.read(own);
+    }
+
+    @Test
+    void joinedResultsKeepTheirHistogramsAndBlocks() throws IOException {
+        Path joined = folder.resolve("joined");
+
+        ComparisonTable table = Reports.join(List.of(stored("monday", 1.05), stored("tuesday", 1.3)), joined);
+
+        assertThat(table.blocks()).isEqualTo(4);
+        assertThat(table.ranking()).isNotNull();
+        assertThat(table.rows()).allSatisfy(row -> {
+            assertThat(row.blocks()).extracting(Row.Block::block).containsExactly(1, 2, 3, 4);
+            assertThat(row.unknown()).noneMatch(note -> note.contains("histogram"));
+            assertThat(row.profile()).isNotNull();
+        });
+        assertThat(StoredResults.read(joined).results()).isEqualTo(table.results());
+        assertThat(joined.resolve("histograms")).isDirectoryContaining("glob:**/8.hlog");
+        assertThat(table.results().settings().command()).contains(" && ");
+    }
+
+    @Test
+    void aHistogramOutsideTheFolderIsNotCopied() throws IOException {
+        Path own = Files.createDirectories(folder.resolve("hostile"));
+        Files.writeString(folder.resolve("secret.hlog"), "secret");
+        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, own).movedTo(1, "../secret.hlog");
+        ResultsFile.write(Samples.results(RATE, List.of(trial)), own.resolve(ResultsFile.NAME));
+
+        ComparisonTable table = Reports.join(List.of(StoredResults.read(own)), folder.resolve("out"));
+
+        assertThat(folder.resolve("out/histograms")).isEmptyDirectory();
+        assertThat(table.rows().getFirst().unknown()).anyMatch(note -> note.startsWith("No histogram for block 1"));
+    }
+
+    @Test
+    void theCsvHasFullFiguresAndNothingThatASpreadsheetWouldRun() {
+        Trial hostile = Samples.trial("=cmd()", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial failed = Samples.failed("akka", 1, "a \"quoted\", long\nreason");
+
+        List<String> lines = CsvReport.render(ComparisonTable.of(Samples.results(RATE, List.of(hostile, failed)), folder))
+                .lines().toList();
+
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).startsWith("strategy,standing,standingReason,verdict,");
+        assertThat(lines.get(1)).startsWith("'=cmd(),kept up,").contains("," + hostile.measured().response().p50Ms() + ",");
+        assertThat(lines.get(2)).startsWith("akka,failed,\"a \"\"quoted\"\", long reason\",unranked,");
+    }
+}

@@ -1,0 +1,168 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Ranking;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NoiseSplitTest {
+
+    private static final Load RATE = Load.open(50);
+    /** 20 s of warm-up and 7 s of start for a window of 12 s. */
+    private static final Settings SETTINGS = Samples.settings(RATE);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsNotWithinTheWindowLiesBetweenJvms() {
+        NoiseSplit split = NoiseSplit.split(0.0001, 0.0004, SETTINGS);
+
+        assertThat(split.deviation()).isCloseTo(0.02, within(1e-9));
+        assertThat(split.withinShare()).isCloseTo(0.25, within(1e-9));
+        assertThat(split.bestWindowSeconds()).isCloseTo(Math.sqrt(27 * 12 / 3.0), within(1e-9));
+        assertThat(split.inWords(12)).contains("scatters by 2 %", "25 % of that variance lies within", "75 % between",
+                "more blocks narrow the intervals");
+    }
+
+    @Test
+    void aNoisyWindowIsToBeLengthened() {
+        NoiseSplit split = NoiseSplit.split(0.0009, 0.001, SETTINGS);
+
+        assertThat(split.inWords(12)).contains("longer windows, of about 54 s");
+        assertThat(NoiseSplit.split(0.002, 0.001, SETTINGS).bestWindowSeconds()).isEqualTo(600);
+    }
+
+    /** Of windows of equal price and length per second, no other one narrows the intervals more in the same time. */
+    @Test
+    void theBestWindowIsTheOneThatGivesTheSmallestVarianceForTheTime() {
+        double best = NoiseSplit.split(0.0009, 0.001, SETTINGS).bestWindowSeconds();
+
+        assertThat(IntStream.rangeClosed(1, 300).boxed()
+                        .min((a, b) -> Double.compare(varianceTimesSeconds(a), varianceTimesSeconds(b))).orElseThrow())
+                .isCloseTo((int) Math.round(best), within(1));
+    }
+
+    private static double varianceTimesSeconds(double window) {
+        return (0.0001 + 0.0009 * 12 / window) * (27 + window);
+    }
+
+    @Test
+    void aRankingSaysWhereItsNoiseLiesAndWhatMorePrecisionTakes() {
+        Results results = Samples.results(RATE, Samples.nine(folder, RATE, 4));
+
+        assertThat(NoiseSplit.sentences(ComparisonTable.of(results, folder)))
+                .hasSize(2)
+                .satisfies(sentences -> assertThat(sentences.getFirst()).contains("within one JVM's window"))
+                .satisfies(sentences -> assertThat(sentences.getLast()).contains("The intervals reach ±", " blocks in all, "));
+        assertThat(NoiseSplit.sentences(ComparisonTable.of(
+                        Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder))).isEmpty();
+    }
+
+    @Test
+    void theBlocksThatAPrecisionNeedsReachIt() {
+        Random random = new Random(5);
+        double needed = 0;
+        double reached = 0;
+        for (int i = 0; i < 50; i++) {
+            Ranking few = ranking(4, random);
+            needed += few.blocksFor(few.precision() / 2) / 50.0;
+            reached += ranking(few.blocksFor(few.precision() / 2), random).precision() / few.precision() / 50;
+        }
+
+        assertThat(needed).isBetween(14.0, 18.0);
+        assertThat(reached).isBetween(0.4, 0.6);
+    }
+
+    /** The width of the intervals decides when to stop, and it knows nothing of where they lie. */
+    @Test
+    void measuringUntilAPrecisionIsReachedFindsNoDifferencesThatAreNotThere() {
+        Random random = new Random(11);
+        int wrong = 0;
+        for (int series = 0; series < 200; series++) {
+            Map<String, List<Double>> figures = new TreeMap<>();
+            for (int strategy = 0; strategy < 5; strategy++) {
+                figures.put("s" + strategy, new ArrayList<>());
+            }
+            Ranking ranking;
+            do {
+                figures.values().forEach(all -> all.add(200 * Math.exp(0.02 * random.nextGaussian())));
+                ranking = figures.get("s0").size() < 3 ? null : Ranking.of(figures);
+            } while (ranking == null || ranking.precision() > 0.05);
+            wrong += ranking.places().stream().anyMatch(place -> place.verdict() == Ranking.Verdict.SLOWER) ? 1 : 0;
+        }
+
+        assertThat(wrong).isLessThanOrEqualTo(200 * 5 / 100);
+    }
+
+    private static Ranking ranking(int blocks, Random random) {
+        Map<String, List<Double>> figures = new TreeMap<>();
+        for (int strategy = 0; strategy < 8; strategy++) {
+            figures.put("s" + strategy, random.doubles(blocks, -0.02, 0.02).mapToObj(noise -> 200 * Math.exp(noise)).toList());
+        }
+        return Ranking.of(figures);
+    }
+
+    @Test
+    void theTwoTrialsOfAPairAreOneBlockWhoseFigureIsTheirGeometricMean() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 3; block++) {
+            trials.add(trial("rx", block, 200));
+            trials.add(trial("akka", block, 210));
+            trials.add(trial("akka", block, 230));
+            trials.add(trial("rx", block, 242));
+        }
+
+        ComparisonTable table = ComparisonTable.of(Samples.results(RATE, trials), folder);
+
+        assertThat(table.rows()).allSatisfy(row -> assertThat(row.blocks()).hasSize(3));
+        assertThat(table.ranking()).isNotNull();
+        assertThat(table.ranking().places().getFirst().strategy()).isEqualTo("akka");
+        assertThat(table.ranking().places().getLast().ratio())
+                .isCloseTo(Math.sqrt(200.0 * 242 / (210.0 * 230)), within(1e-9));
+    }
+
+    @Test
+    void aPairIsComparedByItselfHoweverTheOthersScatter() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 4; block++) {
+            double common = 200 * (1 + 0.2 * block);
+            List<Trial> pair = List.of(trial("rx", block, common), trial("akka", block, common * (1.05 + 0.001 * block)),
+                    trial("akka", block, common * 1.05), trial("rx", block, common));
+            trials.addAll(pair);
+            trials.add(trial("executor", block, 200 + 90 * (block % 2)));
+        }
+
+        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+                .singleElement().asString()
+                .startsWith("As a pair in 4 blocks, akka takes 1.05× the time of rx (95 % interval 1.05× to 1.05×).");
+        trials.removeIf(trial -> trial.strategy().equals("executor"));
+        assertThat(PairedTrials.sentences(ComparisonTable.of(Samples.results(RATE, trials), folder)))
+                .as("the ranking says it").isEmpty();
+    }
+
+    private Trial trial(String strategy, int block, double p50) {
+        Trial trial = Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Measured all = trial.measured();
+        Latency latency = new Latency(p50, p50, p50, null, null, p50);
+        return new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null, Samples.measured(
+                all.seconds(), all.offeredPerSecond(), all.achievedPerSecond(), all.requests(), 0, Map.of(), latency,
+                latency, 1, all.resources(), all.tasks(), 1, 1, ""));
+    }
+}
