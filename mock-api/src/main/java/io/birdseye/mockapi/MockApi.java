@@ -48,7 +48,7 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
         AtomicInteger port = new AtomicInteger();
         try {
             await(vertx.deployVerticle(
-                    () -> new EventLoopServer(config.host(), config.port(), state, port),
+                    () -> new EventLoopServer(config.host(), config.port(), config.callers(), state, port),
                     new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());

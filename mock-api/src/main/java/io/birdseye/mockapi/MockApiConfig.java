@@ -3,6 +3,7 @@ package io.birdseye.mockapi;
 import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.model.Callers;
 
 /**
  * Where mock-api listens, with how many threads, and what it does at first.
@@ -12,7 +13,7 @@ import io.birdseye.mockapi.settings.UpstreamSettings;
  * @param eventLoops the threads that serve, up to 64; 0 is one for each core, and more cost CPU and gain nothing
  * @param photos the number of photos, up to 100,000; they are nine tenths of all data
  */
-public record MockApiConfig(String host, int port, int eventLoops, int photos, UpstreamSettings settings) {
+public record MockApiConfig(String host, int port, int eventLoops, int photos, UpstreamSettings settings, Callers callers) {
 
     private static final int MAX_EVENT_LOOPS = 64;
 
@@ -26,9 +27,9 @@ public record MockApiConfig(String host, int port, int eventLoops, int photos, U
         requireUpTo(100_000, "photos", photos);
     }
 
-    /** With all the data. */
+    /** With all the data, and for all callers that need no setting. */
     public MockApiConfig(String host, int port, int eventLoops, UpstreamSettings settings) {
-        this(host, port, eventLoops, Dataset.PHOTOS, settings);
+        this(host, port, eventLoops, Dataset.PHOTOS, settings, Callers.parse(""));
     }
 
     private static void requireUpTo(int most, String field, int value) {

@@ -5,6 +5,7 @@ import io.birdseye.mockapi.data.Dataset;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.RuleText;
 import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.model.Callers;
 import io.birdseye.model.ParentProcess;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,11 @@ public final class MockApiMain implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "PORT",
             description = "Port to listen on; 0 picks a free one (env MOCK_PORT, default 9090).")
     private int port = 9090;
+
+    @Option(names = "--allowed-hosts", paramLabel = "LIST",
+            description = "Names that the Host header may have besides IP addresses, localhost and names without a dot;"
+                    + " * for all (env MOCK_ALLOWED_HOSTS, default none).")
+    private String allowedHosts = "";
 
     @Option(names = "--event-loops", paramLabel = "N",
             description = "Threads that serve; 0 is one per core (env MOCK_EVENT_LOOPS, default 0).")
@@ -119,7 +125,7 @@ public final class MockApiMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        MockApi mock = MockApi.start(new MockApiConfig(host, port, eventLoops, photos, settings()));
+        MockApi mock = MockApi.start(new MockApiConfig(host, port, eventLoops, photos, settings(), Callers.parse(allowedHosts)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(mock), "mock-api-shutdown"));
         out.println("mock-api ready on " + mock.url());
         new CountDownLatch(1).await();

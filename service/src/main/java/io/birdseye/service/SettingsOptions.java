@@ -98,6 +98,10 @@ final class SettingsOptions {
             description = "largest body of an upstream that is read")
     private int maxBodyBytes;
 
+    @Option(names = "--max-body-total", paramLabel = "BYTES", description = {
+            "bytes that the bodies of all requests together may hold; the next request gets a 503", "half of the heap"})
+    private Optional<Long> maxTotalBodyBytes = Optional.empty();
+
     @Option(names = "--default-io",
             description = {"I/O concurrency for a request that names none", "the scenario's, or 16"})
     private Optional<Integer> defaultIo = Optional.empty();
@@ -193,6 +197,11 @@ final class SettingsOptions {
         require("--answer-timeout", answerTimeout, Duration.ofMillis(1));
         require("--event-loops", eventLoops, 1, 1_000);
         require("--max-body", maxBodyBytes, 1, 1 << 30);
+        long totalBodyBytes = maxTotalBodyBytes.orElse(Runtime.getRuntime().maxMemory() / 2);
+        if (totalBodyBytes < maxBodyBytes) {
+            throw new IllegalArgumentException(
+                    "--max-body-total must be at least --max-body, which is " + maxBodyBytes + ", but is " + totalBodyBytes);
+        }
         require("--max-io", maxIo, 1, MAX_THREADS);
         require("--max-cpu", maxCpu, 1, MAX_THREADS);
         require("--largest-max-in-flight", mostInFlight, 1, MAX_REQUESTS);
@@ -208,7 +217,7 @@ final class SettingsOptions {
                 new HttpSettings(
                         host, port, httpThreads, selectorThreads, httpQueue, backlog, time,
                         Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout),
-                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, eventLoops),
+                new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads, sizes),
                 maxPools, grace, file);

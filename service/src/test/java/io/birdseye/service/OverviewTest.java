@@ -3,8 +3,10 @@ package io.birdseye.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Layout;
+import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
+import io.birdseye.service.testing.TestStrategies;
 import io.birdseye.strategy.Strategies;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -154,7 +157,7 @@ class OverviewTest {
                 + "Connection: close\r\n\r\n";
         try (Socket socket = service.connect();
                 InputStream in = socket.getInputStream()) {
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout((int) Await.LONG.toMillis());
             socket.getOutputStream().write((one + two + last).getBytes(StandardCharsets.US_ASCII));
 
             String answers = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -166,15 +169,18 @@ class OverviewTest {
 
     @Test
     void aRequestThatComesWhileAnotherIsServedIsAnsweredAfterIt() throws Exception {
+        CountDownLatch stubborn = new CountDownLatch(1);
+        TestStrategies.holdStubborn(stubborn);
         String one = "GET /overview/test-stubborn HTTP/1.1\r\nHost: x\r\n\r\n";
         String two = "GET /overview/sequential?userId=2&sharedMemory=0 HTTP/1.1\r\nHost: x\r\n"
                 + "Connection: close\r\n\r\n";
         try (Socket socket = service.connect();
                 InputStream in = socket.getInputStream()) {
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout((int) Await.LONG.toMillis());
             socket.getOutputStream().write(one.getBytes(StandardCharsets.US_ASCII));
             service.get("/health/live");
             socket.getOutputStream().write(two.getBytes(StandardCharsets.US_ASCII));
+            stubborn.countDown();
 
             String answers = new String(in.readAllBytes(), StandardCharsets.UTF_8);
 

@@ -3,12 +3,15 @@ package io.birdseye.service;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
+import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +64,8 @@ class UpstreamFaultTest {
                 new Fault("reset", Behaviour.reset(), "RESET"),
                 new Fault("hang up", Behaviour.hangUp(), "RESET"),
                 new Fault("gibberish", Behaviour.gibberish(), "RESET"),
+                new Fault("a header that never ends", Behaviour.endlessHead("b"), "RESET"),
+                new Fault("headers without end", Behaviour.endlessHead("\r\nA: b"), "RESET"),
                 new Fault("truncated body", Behaviour.truncated(), "RESET"),
                 new Fault("empty body", Behaviour.body(""), "EMPTY"),
                 new Fault("empty chunked body", Behaviour.chunked(new byte[0]), "EMPTY"),
@@ -138,6 +143,43 @@ class UpstreamFaultTest {
         Await.until(
                 "nothing is in progress",
                 () -> service.json("/internal/resources").at("/requests/inProgress").intValue() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "http-async"})
+    void anUpstreamThatAnnouncesMuchAndIsSilentCostsLittle(String strategy) {
+        try (RunningService impatient = new RunningService(upstream, "--deadline=300ms")) {
+            String path = "/overview/" + strategy + "?sharedMemory=0";
+            impatient.get(path);
+            upstream.behave("/posts", Behaviour.announcing(16_000_000));
+            ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long allocated = memory.getTotalThreadAllocatedBytes();
+
+            assertThat(impatient.get(path).statusCode()).isEqualTo(504);
+
+            assertThat(memory.getTotalThreadAllocatedBytes() - allocated).isLessThan(8_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"executor", "http-async"})
+    void theBodiesOfAllRequestsTogetherHaveALimit(String strategy) {
+        CountDownLatch gate = new CountDownLatch(1);
+        String posts = "[{\"userId\":1,\"id\":1,\"title\":\"" + "long ".repeat(40_000) + "\"}]";
+        try (RunningService small = new RunningService(upstream, "--max-body=250000", "--max-body-total=300000")) {
+            String path = "/overview/" + strategy + "?sharedMemory=0&userId=1";
+            upstream.behave("/posts", Behaviour.body(posts));
+            upstream.behave("/comments", Behaviour.after(gate, Behaviour.body("[]")));
+            upstream.requests().clear();
+            var first = small.getAsync(path);
+            Await.until("only the comments are missing", () -> upstream.requests().size() == 4
+                    && upstream.busyConnections() == 1);
+            Await.until("its bodies are in", () -> small.get(path).statusCode() == 503);
+            gate.countDown();
+
+            assertThat(first.join().statusCode()).isEqualTo(200);
+            Await.until("there is room again", () -> small.get(path).statusCode() == 200);
+        }
     }
 
     @Test

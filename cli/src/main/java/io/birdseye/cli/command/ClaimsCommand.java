@@ -65,10 +65,10 @@ public final class ClaimsCommand {
 
         /** At most one of the two. */
         static final class EffortOptions {
-            @Option(names = "--quick", description = "At most 25 minutes on two cores, wide intervals; the default.")
+            @Option(names = "--quick", description = "At most 45 minutes on two cores, wide intervals; the default.")
             private boolean quick;
 
-            @Option(names = "--full", description = "At most two hours on two cores.")
+            @Option(names = "--full", description = "At most four and a half hours on two cores.")
             private boolean full;
 
             Effort chosen() {

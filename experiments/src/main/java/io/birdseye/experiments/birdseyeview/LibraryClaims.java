@@ -41,11 +41,11 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
     }
 
     static Claim disruptorDoesNotFit() {
-        ServiceTrial chain = ServiceTrial.published("disruptor");
+        ServiceTrial chain = equalPools("disruptor");
         ServiceTrial parkingChain = chain.waiting(Waiting.PARKING);
         ServiceTrial diamond = equalPools("disruptor-diamond");
         ServiceTrial libraryDiamond = diamond.waiting(Waiting.LIBRARY);
-        return new LibraryClaims(chain, diamond,
+        return new LibraryClaims(ServiceTrial.published("disruptor"), diamond,
                 List.of(new Step("the library's waiting: chain / diamond, mean", chain, libraryDiamond),
                         new Step("parking: chain / diamond, mean", parkingChain, diamond),
                         new Step("chain: the library's waiting / parking, mean", chain, parkingChain),

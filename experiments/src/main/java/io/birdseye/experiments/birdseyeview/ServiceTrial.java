@@ -9,6 +9,7 @@ import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Variant;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Trials;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -113,9 +114,9 @@ public record ServiceTrial(
 
     @Override
     public Experiment experiment(Effort effort) {
-        int warmUp = effort.pick(5, 7);
         // One thread makes all calls for comments, five a second: 50 users wait 10 s for an answer.
         boolean chain = strategy.equals("disruptor") || strategy.equals("disruptor-async");
+        int warmUp = chain ? effort.pick(15, 24) : effort.pick(5, 7);
         // Below ten seconds nobody can tell whether the state was steady.
         int measured = chain ? effort.pick(23, 30) : effort.pick(10, 12);
         double response = chain ? 10 : CALLS * users * delayMs / 1e3 / (io > 0 ? io : PUBLISHED_POOL);
@@ -127,7 +128,8 @@ public record ServiceTrial(
                 .named(name())
                 .runs(effort.pick(2, 5))
                 .needs(new Needs(MEMORY_MB << 20, 100L << 20, 1_000, 2_000))
-                .takes(Duration.ofMillis(Math.round(seconds * 1e3)), Duration.ofSeconds(180));
+                .takes(Duration.ofMillis(Math.round(seconds * 1e3)),
+                        Duration.ofMillis(Math.round(Trials.MOST_ATTEMPTS * seconds * 1e3)).plusMinutes(2));
     }
 
     /** The pools in words. */

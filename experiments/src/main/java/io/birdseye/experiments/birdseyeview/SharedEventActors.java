@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class SharedEventActors implements Strategy.Blocking {
 
-    /** The dispatcher with a thread for each worker; the master is alone on the library's own. */
-    private static final String WORKERS = "workers";
+    /** Workers and master share it, as the article's share the default one; it has a thread for each of them. */
+    private static final String SHARED = "shared";
 
     /** What the workers of one request share. As in the article, its fields are not synchronised. */
     private record Event(FanOut work, Body[] bodies, CompletableFuture<Overview> answer) {
@@ -65,12 +65,13 @@ final class SharedEventActors implements Strategy.Blocking {
                         "akka.daemonic", "on",
                         "akka.loglevel", "ERROR",
                         "akka.stdout-loglevel", "ERROR",
-                        WORKERS + ".type", "Dispatcher",
-                        WORKERS + ".executor", "thread-pool-executor",
-                        WORKERS + ".thread-pool-executor.fixed-pool-size", workers,
-                        WORKERS + ".throughput", 1))
+                        SHARED + ".type", "Dispatcher",
+                        SHARED + ".executor", "thread-pool-executor",
+                        SHARED + ".thread-pool-executor.fixed-pool-size", workers + 1,
+                        SHARED + ".throughput", 1))
                 .withFallback(ConfigFactory.load()));
-        master = system.actorOf(Props.create(Master.class, () -> new Master(workers, messages)));
+        master = system.actorOf(
+                Props.create(Master.class, () -> new Master(workers, messages)).withDispatcher(SHARED));
     }
 
     /** Holds the calling thread until the event is whole for the first time, as the article's latch does. */
@@ -103,7 +104,7 @@ final class SharedEventActors implements Strategy.Blocking {
         Master(int workers, CountDownLatch messages) {
             this.messages = messages;
             this.workers = getContext().actorOf(
-                    new RoundRobinPool(workers).props(Props.create(Worker.class, Worker::new).withDispatcher(WORKERS)));
+                    new RoundRobinPool(workers).props(Props.create(Worker.class, Worker::new).withDispatcher(SHARED)));
         }
 
         @Override

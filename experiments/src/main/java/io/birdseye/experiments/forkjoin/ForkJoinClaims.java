@@ -80,8 +80,16 @@ public record ForkJoinClaims(int cores) {
     }
 
     private Verdict handingOverCosts(Sweep times) {
-        double missing = Math.max(0.02, cores / times.gainOfBestStream().value() - 1);
-        return above("executor of one thread / plain loop", times.ratio(EXECUTOR, ONE, 1), 1 + missing / 2);
+        MeasuredValue gain = times.gainOfBestStream();
+        MeasuredValue halfOfMissing =
+                new MeasuredValue(halfOfMissing(gain.value()), halfOfMissing(gain.high()), halfOfMissing(gain.low()));
+        return above("executor of one thread / plain loop, over half of what is missing",
+                times.ratio(EXECUTOR, ONE, 1).over(halfOfMissing), 1);
+    }
+
+    /** At which factor handing over costs half of what is missing to the number of cores. */
+    private double halfOfMissing(double gain) {
+        return 1 + Math.max(0.02, cores / gain - 1) / 2;
     }
 
     Claim streamsBeatForkJoin() {

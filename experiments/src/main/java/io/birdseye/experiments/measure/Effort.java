@@ -2,9 +2,9 @@ package io.birdseye.experiments.measure;
 
 /** How much time the measurements may take. */
 public enum Effort {
-    /** All claims in less than half an hour on two cores; the intervals are wide. */
+    /** All claims in less than three quarters of an hour on two cores; the intervals are wide. */
     QUICK,
-    /** Up to two hours, with more repeats and larger sizes. */
+    /** Up to four and a half hours, with more repeats and larger sizes. */
     FULL;
 
     /** The first value with quick effort, the second with full effort. */

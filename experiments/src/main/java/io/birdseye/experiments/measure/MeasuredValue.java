@@ -106,6 +106,11 @@ public record MeasuredValue(double value, double low, double high) {
         return new MeasuredValue(value * factor, low * factor, high * factor);
     }
 
+    /** Over a figure that is not independent of this one: the widest interval that both allow. */
+    public MeasuredValue over(MeasuredValue other) {
+        return new MeasuredValue(value / other.value, low / other.high, high / other.low);
+    }
+
     /** The reciprocal. */
     public MeasuredValue inverse() {
         return new MeasuredValue(1 / value, 1 / high, 1 / low);

@@ -61,8 +61,9 @@ class ServiceTrialTest {
                 .filteredOn(name -> name.contains("disruptor"))
                 .containsExactly("bv/service/disruptor/published/50-users/200ms",
                         "bv/service/disruptor-diamond/8-2/50-users/200ms",
+                        "bv/service/disruptor/8-2/50-users/200ms",
                         "bv/service/disruptor-diamond/8-2/50-users/200ms/waits-library",
-                        "bv/service/disruptor/published/50-users/200ms/waits-parking");
+                        "bv/service/disruptor/8-2/50-users/200ms/waits-parking");
     }
 
     /** Otherwise the steady state of a window cannot be judged. */

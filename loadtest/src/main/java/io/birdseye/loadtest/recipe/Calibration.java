@@ -9,17 +9,14 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.report.result.Floor;
+import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.Floor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Measures the floor: what one request takes on a warm service that does nothing else. Many users warm the service up, and
@@ -29,11 +26,12 @@ import java.util.regex.Pattern;
  * through the code. So the warm-up goes on until that time no longer falls, and what the JIT still does after it is not
  * counted.
  *
+ * @param upstreams the configured latency of each call, in the order of the plan
  * @param mayFail whether some requests fail because the upstreams were told to
  */
-record Calibration(ServiceClient service, String path, boolean mayFail, Program.Watch watch) {
+record Calibration(
+        ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, Program.Watch watch) {
 
-    private static final Pattern ENTRY = Pattern.compile("([\\w-]+)-(io|cpu);dur=([\\d.]+)");
     private static final int GROUPS = 5;
     private static final int REQUESTS_PER_GROUP = 6;
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
@@ -53,8 +51,7 @@ record Calibration(ServiceClient service, String path, boolean mayFail, Program.
         warmUp(mostWarmUp);
         // The JIT finishes what the warm-up has asked of it.
         Thread.sleep(500);
-        Map<String, List<Double>> io = new LinkedHashMap<>();
-        Map<String, List<Double>> cpu = new LinkedHashMap<>();
+        UnloadedRequests requests = new UnloadedRequests(upstreams);
         List<Long> cpuNanosOfGroups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
             long before = service.resources().cpuNanosOfProgram();
@@ -67,14 +64,14 @@ record Calibration(ServiceClient service, String path, boolean mayFail, Program.
                 if (answer.status() != 200) {
                     throw new TrialFailure("calibration: service answers " + path + " with status " + answer.status());
                 }
-                note(answer.header("server-timing"), io, cpu);
+                requests.add(answer.header("server-timing"));
             }
             cpuNanosOfGroups.add(service.resources().cpuNanosOfProgram() - before);
         }
-        if (io.isEmpty()) {
+        if (requests.isEmpty()) {
             throw new TrialFailure("calibration: service gives no Server-Timing");
         }
-        return new Floor(medians(io), medians(cpu), median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
+        return requests.floor(median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
     }
 
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {
@@ -98,23 +95,8 @@ record Calibration(ServiceClient service, String path, boolean mayFail, Program.
                         .allMatch(cost -> cost <= Collections.min(costs) * NEAR);
     }
 
-    static void note(String serverTiming, Map<String, List<Double>> io, Map<String, List<Double>> cpu) {
-        Matcher entry = ENTRY.matcher(serverTiming);
-        while (entry.find()) {
-            if (!entry.group(1).equals("join")) {
-                Map<String, List<Double>> kind = entry.group(2).equals("io") ? io : cpu;
-                kind.computeIfAbsent(entry.group(1), task -> new ArrayList<>())
-                        .add(Double.valueOf(entry.group(3)));
-            }
-        }
-    }
-
-    private static List<Double> medians(Map<String, List<Double>> byTask) {
-        return byTask.values().stream().map(Calibration::median).toList();
-    }
-
     /** So that a compiler or collector that woke up in one group does not count. */
-    private static <T extends Comparable<T>> T median(List<T> values) {
+    private static long median(List<Long> values) {
         return values.stream().sorted().toList().get(values.size() / 2);
     }
 }

@@ -116,7 +116,9 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Programs progra
         try (Server service = trials.testBed().service("calibration-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
-            Calibration calibration = new Calibration(client, path, settings.work().mayFail(), () -> {
+            Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
+                    .flatMap(List::stream)
+                    .toList(), settings.work().mayFail(), () -> {
                 clock.tell("calibration: one request at a time");
                 service.program().requireAlive();
                 mock.program().requireAlive();

@@ -1,7 +1,9 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.scenario.CpuStage;
+import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +63,20 @@ public record Work(
                 shared.map(CpuStage.Multiply::layout).orElse(layout),
                 Optional.of(file),
                 List.of());
+    }
+
+    /** The latencies of each group's calls, as configured; the main article's tree has two groups of two. */
+    public List<List<Latency>> upstreams() {
+        return scenario
+                .map(file -> file.scenario().groups().stream()
+                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
+                        .toList())
+                .orElseGet(() -> List.of(
+                        List.of(articles("posts"), articles("comments")), List.of(articles("albums"), articles("photos"))));
+    }
+
+    private Latency articles(String upstream) {
+        return undelayed.contains(upstream) ? Latency.Fixed.ZERO : new Latency.Fixed(upstreamDelay.toNanos() / 1e6);
     }
 
     /** Whether some requests fail because the upstreams are told to. */

@@ -1,6 +1,7 @@
 package io.birdseye.mockapi.server;
 
 import io.birdseye.mockapi.settings.AdminJson;
+import io.birdseye.model.Callers;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -31,9 +32,18 @@ final class AdminHandler {
     }
 
     void handle(HttpServerRequest request, String path) {
+        if (Callers.isCrossSite(
+                request.method().name(), request.getHeader("Sec-Fetch-Site"), request.getHeader(HttpHeaders.ORIGIN),
+                request.getHeader(HttpHeaders.HOST))) {
+            Answers.closing(request.response(), 403, "a page of another site may not change settings");
+            return;
+        }
         String page = path.substring(PREFIX.length());
         switch (request.method() + " " + page) {
-            case "GET health" -> answer(request, () -> Map.of("status", "UP"));
+            case "GET health" -> {
+                // Not on the worker thread, which may be busy with new settings.
+                request.response().putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON).end("{\"status\":\"UP\"}");
+            }
             case "GET stats" -> answer(request, state::stats);
             case "GET settings" -> answer(request, state::settings);
             case "PUT settings" -> upload(request);
@@ -71,14 +81,13 @@ final class AdminHandler {
             if (body.length() + piece.length() <= MAX_BODY_BYTES) {
                 body.appendBuffer(piece);
             } else if (!response.ended()) {
-                response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-                Answers.problem(response, 413, "settings may have " + MAX_BODY_BYTES + " bytes");
+                Answers.closing(response, 413, "settings may have " + MAX_BODY_BYTES + " bytes");
             }
         });
         request.endHandler(end -> {
             if (!response.ended()) {
                 String json = body.toString(StandardCharsets.UTF_8);
-                answer(request, () -> state.apply(AdminJson.read(json, state.settings())));
+                answer(request, () -> state.apply(AdminJson.read(json, state.base())));
             }
         });
     }

@@ -31,6 +31,11 @@ final class Answers {
                 + ",\"detail\":\"the status that mock-api was told to answer\"}");
     }
 
+    /** Refuses a request of which more may come: nothing of it is read any more. */
+    static void closing(HttpServerResponse response, int status, String detail) {
+        problem(response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE), status, detail);
+    }
+
     static void problem(HttpServerResponse response, int status, String detail) {
         problem(response, status, detail, null);
     }

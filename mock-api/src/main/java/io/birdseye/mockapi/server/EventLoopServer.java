@@ -1,5 +1,6 @@
 package io.birdseye.mockapi.server;
 
+import io.birdseye.model.Callers;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param port 0 for a free one
  * @param actualPort receives the port when the server listens
  */
-public record EventLoopServer(String host, int port, MockState state, AtomicInteger actualPort) implements Deployable {
+public record EventLoopServer(String host, int port, Callers callers, MockState state, AtomicInteger actualPort)
+        implements Deployable {
 
     /** In Vert.x's terms, a free port that the instances of one deployment share; 0 would give each its own. */
     private static final int SHARED_FREE_PORT = -1;
@@ -32,7 +34,7 @@ public record EventLoopServer(String host, int port, MockState state, AtomicInte
                     state.gauges().openConnections().increment();
                     connection.closeHandler(closed -> state.gauges().openConnections().decrement());
                 })
-                .requestHandler(new RequestHandler(state, (ContextInternal) context))
+                .requestHandler(new RequestHandler(state, callers, (ContextInternal) context))
                 .listen(port == 0 ? SHARED_FREE_PORT : port, host)
                 .onSuccess(server -> actualPort.set(server.actualPort()));
     }

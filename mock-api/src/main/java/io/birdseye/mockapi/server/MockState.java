@@ -72,6 +72,11 @@ public final class MockState {
         return live.settings;
     }
 
+    /** What settings that leave something out are completed by: the sizes of the start, and the seed of now. */
+    UpstreamSettings base() {
+        return initial.withSeed(live.settings.seed());
+    }
+
     /** Takes effect for the requests that come after it; the random draws start again. Returns the settings. */
     synchronized UpstreamSettings apply(UpstreamSettings settings) {
         live = new Live(settings, routes(settings, live.routesByPath));

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,10 @@ record PreparedBody(@Nullable Integer payloadBytes, ByteBuf bytes, Buffer buffer
     static PreparedBody of(String route, @Nullable Integer payloadBytes, int photos) {
         String body = payloadBytes == null ? Dataset.items(route, photos) : Dataset.payload(route, payloadBytes);
         byte[] json = body.getBytes(StandardCharsets.US_ASCII);
-        ByteBuf bytes = Unpooled.directBuffer(json.length, json.length).writeBytes(json).asReadOnly();
+        // Memory of the JDK's, which is given back when the last answer with a body of former settings has been sent.
+        // Netty's own would have to be released by hand.
+        ByteBuffer memory = ByteBuffer.allocateDirect(json.length).put(json).flip();
+        ByteBuf bytes = Unpooled.wrappedBuffer(memory).asReadOnly();
         CharSequence length = HttpHeaders.createOptimized(Integer.toString(json.length));
         return new PreparedBody(payloadBytes, bytes, BufferInternal.buffer(bytes), length);
     }

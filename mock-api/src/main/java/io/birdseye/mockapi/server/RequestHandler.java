@@ -3,11 +3,14 @@ package io.birdseye.mockapi.server;
 import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.RouteSettings;
 import io.birdseye.mockapi.settings.RuleText;
+import io.birdseye.model.Callers;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.ContextInternal;
 import java.util.List;
 
@@ -17,9 +20,14 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     private final MockState state;
     private final AdminHandler admin;
     private final EventLoop eventLoop;
+    private final Callers callers;
 
-    RequestHandler(MockState state, ContextInternal context) {
+    /** The host of the last request, which nearly all have. All methods run on one event loop. */
+    private String allowedHost = "";
+
+    RequestHandler(MockState state, Callers callers, ContextInternal context) {
         this.state = state;
+        this.callers = callers;
         this.admin = new AdminHandler(state, context);
         this.eventLoop = context.nettyEventLoop();
     }
@@ -35,6 +43,9 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     private void serve(HttpServerRequest request, long parsedAt) {
+        if (!mayCall(request)) {
+            return;
+        }
         String path = request.path();
         Route route = path == null ? null : state.route(path);
         if (route == null) {
@@ -49,6 +60,28 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         } else {
             new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt).begin();
         }
+    }
+
+    /** Refuses a host that is not allowed. HTTP/1.0 needs none. */
+    private boolean mayCall(HttpServerRequest request) {
+        List<String> hosts = request.headers().getAll(HttpHeaders.HOST);
+        String host = hosts.size() == 1 ? hosts.getFirst() : "";
+        if (host.equals(allowedHost) && !host.isEmpty()) {
+            return true;
+        }
+        if (hosts.isEmpty() && request.version() == HttpVersion.HTTP_1_0) {
+            return true;
+        }
+        if (!Callers.isAuthority(host)) {
+            Answers.closing(request.response(), 400, "the request must have one Host, a name or an address");
+        } else if (!callers.allows(host)) {
+            Answers.closing(
+                    request.response(), 421, "the host '" + host + "' is not allowed; allowed is " + Callers.ALLOWED);
+        } else {
+            allowedHost = host;
+            return true;
+        }
+        return false;
     }
 
     /**

@@ -49,7 +49,8 @@ public final class AdminJson {
     }
 
     /**
-     * @param current where the seed comes from if the JSON has none, and the payload sizes that it does not name
+     * @param current where the seed comes from if the JSON has none, and the payload sizes that it does not name. The
+     *     sizes are those of the start, not those of the settings before: otherwise routes would pile up
      * @throws InvalidSetting with the path of the field that is wrong
      */
     public static UpstreamSettings read(String json, UpstreamSettings current) {

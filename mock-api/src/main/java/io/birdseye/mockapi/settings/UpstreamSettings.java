@@ -24,16 +24,26 @@ public record UpstreamSettings(
     /** The seed where none is set. */
     public static final long DEFAULT_SEED = 1;
 
+    /** All bodies are in memory, and those of the settings before are until they have been sent. */
+    private static final long MAX_TOTAL_BYTES = 128_000_000;
+
     private static final UpstreamSettings NONE = new UpstreamSettings(DEFAULT_SEED, RouteSettings.NONE, Map.of());
     private static final Pattern NAME = Pattern.compile("(?=.{1,60}$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-    /** @throws InvalidSetting if a route has neither data nor a payload size, or its name cannot be a path */
+    /** @throws InvalidSetting if a route has no body, its name cannot be a path, or all bodies together are too large */
     public UpstreamSettings {
         if (defaults.payloadBytes() != null) {
             throw new InvalidSetting("default.payloadBytes", defaults.payloadBytes(), "only for a single route");
         }
         routes = Collections.unmodifiableMap(new TreeMap<>(routes));
         routes.forEach(UpstreamSettings::require);
+        long total = routes.values().stream()
+                .mapToLong(route -> route.payloadBytes() == null ? 0 : route.payloadBytes())
+                .sum();
+        if (total > MAX_TOTAL_BYTES) {
+            throw new InvalidSetting(
+                    "routes", total + " bytes", "bodies of at most " + MAX_TOTAL_BYTES + " bytes over all routes");
+        }
     }
 
     private static void require(String route, RouteSettings settings) {

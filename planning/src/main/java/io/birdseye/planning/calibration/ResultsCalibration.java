@@ -1,6 +1,7 @@
 package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
@@ -12,17 +13,22 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Calibrates from the results of a comparison. Its floor is the unloaded measurement, its first trial that kept up with
- * the load is the loaded one, and all other trials check the predictions.
+ * the load is the loaded one, and each other strategy checks the predictions: its blocks are repeats of one point, so
+ * their mean is what was measured. Trials that are not valid say nothing and are left out.
  *
  * @param measured the settings of the trials, without a strategy
  */
@@ -58,9 +64,12 @@ public record ResultsCalibration(Results results, PointSettings measured) {
     }
 
     private CalibrationFile calibrate(Path file) {
+        Settings settings = results.settings();
+        Validity validity = new Validity(settings.validity(), settings.load(), cores());
         List<Trial> usable = results.trials().stream()
-                .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED && trial.measured() != null)
+                .filter(trial -> trial.measured() != null && validity.broken(trial.measured()).isEmpty())
                 .toList();
+        long leftOut = results.trials().size() - usable.size();
         Trial loaded = usable.stream()
                 .filter(trial -> !trial.topology().callsInTurn() && keptUp(trial))
                 .findFirst()
@@ -68,17 +77,21 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                         "no trial kept up with its load; measure below saturation"));
         CalibratedCosts costs = CalibratedCosts.of(results.floor(), measured.upstreams(), loaded, cores());
         List<CheckedPoint> points = usable.stream()
-                .filter(trial -> !trial.equals(loaded))
-                .flatMap(trial -> check(costs, trial).stream())
+                .filter(trial -> !trial.strategy().equals(loaded.strategy()))
+                .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))
+                .values().stream()
+                .flatMap(blocks -> check(costs, blocks).stream())
                 .toList();
         if (points.isEmpty()) {
-            throw new IllegalArgumentException("there is no second trial with a p99 to check a prediction; compare two"
-                    + " strategies, for long enough to have 1000 requests");
+            throw new IllegalArgumentException("there is no second strategy with a p99 to check a prediction; compare"
+                    + " two, for long enough to have 1000 requests");
         }
         return new CalibrationFile(
                 CalibrationFile.SCHEMA_VERSION,
                 results.createdAt(),
-                "Calibrated by " + loaded.strategy() + " on " + cores() + " cores, from " + file,
+                "Calibrated by " + loaded.strategy() + " on " + cores() + " cores, from " + file
+                        + (leftOut == 0 ? "" : ", without " + Format.count((int) leftOut, "trial")
+                                + " that failed or broke a bound of validity"),
                 cores(),
                 CalibrationFile.work(measured),
                 costs,
@@ -88,23 +101,34 @@ public record ResultsCalibration(Results results, PointSettings measured) {
     private static boolean keptUp(Trial trial) {
         Trial.Measured figures = trial.measured();
         return figures != null
-                && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), 0)
-                && figures.achievedPerSecond() > 0;
+                && figures.achievedPerSecond() > 0
+                && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), 0);
     }
 
-    private Optional<CheckedPoint> check(CalibratedCosts costs, Trial trial) {
-        Trial.Measured figures = trial.measured();
-        if (figures == null || figures.response().p99Ms() == null) {
+    private Optional<CheckedPoint> check(CalibratedCosts costs, List<Trial> blocks) {
+        List<CheckedFigures> figures = blocks.stream()
+                .map(Trial::measured)
+                .filter(measured -> measured != null && measured.response().p99Ms() != null)
+                .map(measured -> new CheckedFigures(
+                        measured.achievedPerSecond(), measured.response().p50Ms(), measured.response().p99Ms()))
+                .toList();
+        if (figures.isEmpty()) {
             return Optional.empty();
         }
+        Trial trial = blocks.getFirst();
         PointSettings point = measured.of(trial.strategy()).with("max-in-flight", trial.budget().maxInFlight());
         RunLength runLength = RunLength.ofTrial(
                 millis(1e3 * results.settings().warmUpSeconds()), millis(1e3 * results.settings().durationSeconds()));
         return CheckedPoint.of(
-                trial.strategy() + ", block " + trial.block(),
+                trial.strategy() + (figures.size() == 1 ? "" : ", mean of " + figures.size() + " blocks"),
                 costs.predict(cores(), point, trial.topology(), runLength),
                 new CheckedFigures(
-                        figures.achievedPerSecond(), figures.response().p50Ms(), figures.response().p99Ms()));
+                        mean(figures, CheckedFigures::perSecond), mean(figures, CheckedFigures::p50Ms),
+                        mean(figures, CheckedFigures::p99Ms)));
+    }
+
+    private static double mean(List<CheckedFigures> blocks, ToDoubleFunction<CheckedFigures> figure) {
+        return blocks.stream().mapToDouble(figure).average().orElseThrow();
     }
 
     private static Duration millis(double ms) {

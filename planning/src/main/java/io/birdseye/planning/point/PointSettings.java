@@ -143,12 +143,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
 
     /** The latencies of each group's calls. */
     public List<List<Latency>> upstreams() {
-        Latency each = new Latency.Fixed(Durations.ms(work.upstreamDelay()));
-        return work.scenario()
-                .map(file -> file.scenario().groups().stream()
-                        .map(group -> group.calls().stream().map(Scenario.Call::toLastByte).toList())
-                        .toList())
-                .orElseGet(() -> Collections.nCopies(2, Collections.nCopies(2, each)));
+        return work.upstreams();
     }
 
     /** For tables, for example {@code executor, pool 16, open, 50/s, 200 ms}. */

@@ -70,8 +70,9 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
     }
 
     private List<Bound> pools(Topology topology) {
-        double callMs = sum(floor.callMs());
-        double combineMs = sum(floor.combineMs());
+        // The utilisation law holds for mean times, whatever their distribution.
+        double callMs = sum(floor.callMeans());
+        double combineMs = sum(floor.combineMeans());
         int io = topology.ioThreads();
         if (topology.cpuOnIoThreads()) {
             return List.of(Bound.of(Resource.IO_POOL, io, callMs + combineMs, "one pool of " + io
@@ -84,12 +85,12 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
                 topology.ioPerCall().isEmpty()
                         ? Bound.of(Resource.IO_POOL, io, callMs,
                                 "I/O pool of " + io + ", " + ms(callMs) + " of calls per request")
-                        : slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMs(),
+                        : slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMeans(),
                                 names.calls()),
                 topology.cpuPerGroup().isEmpty()
                         ? Bound.of(Resource.CPU_POOL, cpuAtOnce, combineMs,
                                 "CPU pool of " + cpu + onCores + ", " + ms(combineMs) + " of combining per request")
-                        : slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMs(),
+                        : slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMeans(),
                                 names.combinations()));
     }
 

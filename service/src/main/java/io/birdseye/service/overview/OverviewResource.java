@@ -3,9 +3,9 @@ package io.birdseye.service.overview;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
-import io.birdseye.fanout.Upstream;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategies;
 import jakarta.ws.rs.BeanParam;
@@ -17,7 +17,7 @@ import jakarta.ws.rs.container.Suspended;
 /** Answers with the overview of one user, or its trace, by the strategy that the request asks for. */
 @Path("/")
 public record OverviewResource(
-        Strategies strategies, RequestLimits limits, Plan plan, Upstream upstream,
+        Strategies strategies, RequestLimits limits, Plan plan, HttpUpstream upstream,
         StrategyPools pools, SharedMemories memories, Totals totals) {
 
     @GET
@@ -53,16 +53,18 @@ public record OverviewResource(
         exchange.strategy(request.strategy().name());
         StrategyPools.Pool pool = enter(request);
         InstrumentedFanOut fanOut;
+        HttpUpstream.ForRequest bodies = upstream.forRequest();
         try {
             Query query = new Query(
                     request.userId(), request.intFactor(), request.longFactor(),
                     memories.get(request.megabytes(), request.layout()));
-            fanOut = new InstrumentedFanOut(plan, upstream, query, pool.concurrency, exchange.cancellation());
+            fanOut = new InstrumentedFanOut(plan, bodies, query, pool.concurrency, exchange.cancellation());
         } catch (RuntimeException e) {
+            bodies.close();
             pool.leave();
             throw e;
         }
-        new OverviewRun(exchange, pool, fanOut, response, body, totals).start();
+        new OverviewRun(exchange, pool, bodies, fanOut, response, body, totals).start();
     }
 
     private StrategyPools.Pool enter(OverviewParameters.Checked request) {

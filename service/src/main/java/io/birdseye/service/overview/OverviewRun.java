@@ -8,6 +8,7 @@ import io.birdseye.service.observe.Totals;
 import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problems;
+import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.container.AsyncResponse;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * up before that. The request leaves the pool when the strategy has ended, which may be after the answer.
  */
 record OverviewRun(
-        Exchange exchange, StrategyPools.Pool pool, InstrumentedFanOut fanOut,
+        Exchange exchange, StrategyPools.Pool pool, HttpUpstream.ForRequest bodies, InstrumentedFanOut fanOut,
         AsyncResponse response, Body body, Totals totals, AtomicBoolean answered) {
 
     /** Makes the body of the answer to a request that succeeded, as JSON. */
@@ -33,9 +34,9 @@ record OverviewRun(
     }
 
     OverviewRun(
-            Exchange exchange, StrategyPools.Pool pool, InstrumentedFanOut fanOut,
+            Exchange exchange, StrategyPools.Pool pool, HttpUpstream.ForRequest bodies, InstrumentedFanOut fanOut,
             AsyncResponse response, Body body, Totals totals) {
-        this(exchange, pool, fanOut, response, body, totals, new AtomicBoolean());
+        this(exchange, pool, bodies, fanOut, response, body, totals, new AtomicBoolean());
     }
 
     /** Returns when the strategy needs the calling thread no more. */
@@ -74,6 +75,7 @@ record OverviewRun(
 
     /** The strategy has ended. */
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
+        bodies.close();
         pool.leave();
         List<TaskTiming> timings = fanOut.timings(pool.callsInTurn);
         if (failure != null) {

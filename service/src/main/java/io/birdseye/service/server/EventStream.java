@@ -1,6 +1,5 @@
 package io.birdseye.service.server;
 
-import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -25,6 +25,10 @@ public final class EventStream implements AutoCloseable {
     static final String PATH = "/events";
 
     private static final int MOST_LISTENERS = 16;
+
+    /** Events in a row that a listener may be too slow for; then it is no listener any more. */
+    private static final int MOST_MISSED = 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
     private final ScheduledExecutorService timer;
@@ -44,18 +48,21 @@ public final class EventStream implements AutoCloseable {
         void end();
     }
 
-    private record Listener(Request request, Response response, NIOOutputStream out) {
+    private record Listener(Request request, Response response, NIOOutputStream out, AtomicInteger missed) {
 
         boolean connected() {
             return request.getContext().getConnection().isOpen();
         }
 
-        /** Returns false if the listener has left. */
+        /** Returns false if the listener has left, or takes no events. */
         boolean send(String event) {
             try {
                 if (connected() && out.canWrite()) {
                     out.write(event.getBytes(StandardCharsets.UTF_8));
                     out.flush();
+                    missed.set(0);
+                } else if (missed.incrementAndGet() > MOST_MISSED) {
+                    request.getContext().getConnection().terminateSilently();
                 }
                 return connected();
             } catch (IOException | IllegalStateException e) {
@@ -78,9 +85,10 @@ public final class EventStream implements AutoCloseable {
     }
 
     /**
-     * Adds a listener; its request ends when it leaves or the service stops.
+     * Adds a listener; its request ends when it leaves or the service stops. If there are {@value #MOST_LISTENERS}
+     * already, the one that has listened longest is ended: one that only holds its place cannot be told from one that
+     * reads, because the kernel takes events for both. A browser opens the stream anew.
      *
-     * @throws Overloaded if there are {@value #MOST_LISTENERS} already
      * @throws io.birdseye.service.server.Problem after {@link #close}
      */
     synchronized void open(Request request, Response response, Exchange exchange) {
@@ -89,7 +97,7 @@ public final class EventStream implements AutoCloseable {
         }
         listeners.removeIf(listener -> !listener.connected());
         if (listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded("there are " + MOST_LISTENERS + " listeners already, and no more are allowed");
+            listeners.removeFirst().end();
         }
         // It counts as answered, so neither the deadline nor a client that leaves makes it a failure.
         exchange.answering(200);
@@ -99,7 +107,7 @@ public final class EventStream implements AutoCloseable {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
         response.suspend();
-        Listener listener = new Listener(request, response, response.getNIOOutputStream());
+        Listener listener = new Listener(request, response, response.getNIOOutputStream(), new AtomicInteger());
         listeners.add(listener);
         listener.send("retry: 2000\n\n");
         if (ticking == null) {

@@ -8,21 +8,21 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.util.ByteArrayBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** Collects the body of one answer; if the answer announces the size, in an array of that size. */
+/** Collects the body of one answer. */
 final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
-
-    private static final int FIRST_GUESS = 16 * 1024;
 
     private final Plan.CallPlan call;
     private final int most;
-    private ByteArrayBuffer body = new ByteArrayBuffer(0);
+    private final BodyBudget.Share share;
+    private @Nullable GrowingBody body;
 
     /** @param most the largest body that is accepted, in bytes */
-    BodyConsumer(Plan.CallPlan call, int most) {
+    BodyConsumer(Plan.CallPlan call, int most, BodyBudget.Share share) {
         this.call = call;
         this.most = most;
+        this.share = share;
     }
 
     @Override
@@ -33,9 +33,12 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
         }
         Header length = response.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
         // The client has checked that the header is a number.
-        long announced = length == null ? Math.min(FIRST_GUESS, most) : Long.parseLong(length.getValue().trim());
-        requireAtMost(announced);
-        body = new ByteArrayBuffer((int) announced);
+        long announced = length == null ? -1 : Long.parseLong(length.getValue().trim());
+        try {
+            body = new GrowingBody(call, announced, most, share);
+        } catch (RuntimeException e) {
+            throw new IOException(e);
+        }
     }
 
     @Override
@@ -45,23 +48,22 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
 
     @Override
     protected void data(ByteBuffer bytes, boolean endOfStream) throws IOException {
-        requireAtMost((long) body.length() + bytes.remaining());
-        body.append(bytes);
-    }
-
-    private void requireAtMost(long size) throws IOException {
-        if (size > most) {
-            throw new IOException(Failures.oversize(call, most));
+        try {
+            if (body != null) {
+                body.append(bytes);
+            }
+        } catch (RuntimeException e) {
+            throw new IOException(e);
         }
     }
 
     @Override
     protected byte[] buildResult() {
-        return body.isFull() ? body.array() : body.toByteArray();
+        return body == null ? new byte[0] : body.toArray();
     }
 
     @Override
     public void releaseResources() {
-        body = new ByteArrayBuffer(0);
+        body = null;
     }
 }

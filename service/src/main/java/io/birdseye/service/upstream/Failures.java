@@ -3,6 +3,7 @@ package io.birdseye.service.upstream;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.UpstreamFailure.Kind;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -15,9 +16,12 @@ final class Failures {
 
     private Failures() {}
 
-    static UpstreamFailure of(Plan.CallPlan call, Throwable error) {
+    /** A failure of the upstream, or {@link Overloaded} if there was no room for its body. */
+    static RuntimeException of(Plan.CallPlan call, Throwable error) {
         return switch (error) {
             case UpstreamFailure failure -> failure;
+            case Overloaded noRoom -> noRoom;
+            case IOException e when e.getCause() instanceof Overloaded noRoom -> noRoom;
             case IOException e when e.getCause() instanceof UpstreamFailure failure -> failure;
             case ConnectTimeoutException e -> failure(call, Kind.CONNECT, "it could not be reached in time", e);
             case ConnectException e -> failure(call, Kind.CONNECT, "it could not be reached", e);

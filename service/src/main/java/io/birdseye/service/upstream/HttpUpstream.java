@@ -5,7 +5,6 @@ import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Upstream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.concurrent.CompletionStage;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -16,7 +15,6 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * a platform thread; closing the socket does, and the cancellation of a request closes it. The client for non-blocking
  * calls is started with the first of them, so a service whose strategies only block has no event loop.
  */
-public final class HttpUpstream implements Upstream, AutoCloseable {
+public final class HttpUpstream implements AutoCloseable {
 
     /** An error page up to this size is read to keep its connection; for a larger one a new connection is cheaper. */
     private static final int SMALL = 64 * 1024;
@@ -39,6 +37,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
     private static final int BUFFER_BYTES = 4 * 1024;
 
     private final UpstreamClientSettings settings;
+    private final BodyBudget bodies;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
     private final CloseableHttpClient client;
@@ -47,6 +46,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
 
     public HttpUpstream(UpstreamClientSettings settings) {
         this.settings = settings;
+        bodies = new BodyBudget(settings.maxTotalBodyBytes());
         host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
@@ -54,7 +54,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
                 .setMaxConnTotal(UpstreamClientSettings.UNBOUNDED)
                 .setDefaultConnectionConfig(settings.connections())
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
+                        .http1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
                         .build())
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setTcpNoDelay(true)
@@ -77,12 +77,42 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
                 .build();
     }
 
-    @Override
-    public Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException {
+    /** For the calls of one request; closed when the request has ended, which makes room for the bodies of others. */
+    public ForRequest forRequest() {
+        return new ForRequest(bodies.share());
+    }
+
+    /** The upstreams as one request calls them. */
+    public final class ForRequest implements Upstream, AutoCloseable {
+
+        private final BodyBudget.Share share;
+
+        private ForRequest(BodyBudget.Share share) {
+            this.share = share;
+        }
+
+        @Override
+        public Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException {
+            return HttpUpstream.this.fetch(call, cancellation, share);
+        }
+
+        @Override
+        public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
+            return nonBlocking().fetch(call, cancellation, share).thenApply(bytes -> new Body(call.name(), bytes));
+        }
+
+        @Override
+        public void close() {
+            share.close();
+        }
+    }
+
+    private Body fetch(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share)
+            throws InterruptedException {
         HttpGet request = new HttpGet(settings.path(call.path()));
         try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
             ClassicHttpResponse response = client.executeOpen(host, request, null);
-            return new Body(call.name(), read(call, request, response));
+            return new Body(call.name(), read(call, request, response, share));
         } catch (IOException | RuntimeException e) {
             cancellation.throwIfCancelled();
             if (Thread.interrupted()) {
@@ -92,9 +122,10 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         }
     }
 
-    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response) throws IOException {
+    private byte[] read(Plan.CallPlan call, HttpGet request, ClassicHttpResponse response, BodyBudget.Share share)
+            throws IOException {
         try {
-            byte[] body = read(call, response);
+            byte[] body = read(call, response, share);
             response.close();
             return body;
         } catch (IOException | RuntimeException e) {
@@ -105,7 +136,7 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         }
     }
 
-    private byte[] read(Plan.CallPlan call, ClassicHttpResponse response) throws IOException {
+    private byte[] read(Plan.CallPlan call, ClassicHttpResponse response, BodyBudget.Share share) throws IOException {
         HttpEntity entity = response.getEntity();
         if (response.getCode() != 200) {
             if (entity != null && entity.getContentLength() >= 0 && entity.getContentLength() <= SMALL) {
@@ -116,30 +147,13 @@ public final class HttpUpstream implements Upstream, AutoCloseable {
         if (entity == null) {
             return new byte[0];
         }
-        int most = settings.maxBodyBytes();
         long announced = entity.getContentLength();
-        if (announced > most) {
-            throw Failures.oversize(call, most);
-        }
-        InputStream content = entity.getContent();
-        if (announced < 0) {
-            byte[] body = content.readNBytes(most + 1);
-            if (body.length > most) {
-                throw Failures.oversize(call, most);
-            }
-            return body;
-        }
-        byte[] body = new byte[(int) announced];
-        // The read past the end makes the client see the end of the body, and release its connection.
-        if (content.readNBytes(body, 0, body.length) < body.length || content.read() >= 0) {
+        GrowingBody body = new GrowingBody(call, announced, settings.maxBodyBytes(), share);
+        body.readFrom(entity.getContent());
+        if (announced >= 0 && body.size() != announced) {
             throw new IOException("the body has not the announced " + announced + " bytes");
         }
-        return body;
-    }
-
-    @Override
-    public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
-        return nonBlocking().fetch(call, cancellation).thenApply(bytes -> new Body(call.name(), bytes));
+        return body.toArray();
     }
 
     private NonBlockingClient nonBlocking() {

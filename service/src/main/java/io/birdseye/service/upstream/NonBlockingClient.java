@@ -21,7 +21,6 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
@@ -74,7 +73,7 @@ final class NonBlockingClient implements AutoCloseable {
         connections = builder.build();
         client = HttpAsyncClients.custom()
                 .setConnectionManager(connections)
-                .setHttp1Config(Http1Config.custom().setBufferSize(BUFFER_BYTES).build())
+                .setHttp1Config(UpstreamClientSettings.http1(BUFFER_BYTES))
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(settings.eventLoops())
                         .setTcpNoDelay(true)
@@ -96,16 +95,17 @@ final class NonBlockingClient implements AutoCloseable {
     /**
      * Fetches one body.
      *
+     * @param share what the bodies of the request hold
      * @return a stage that fails with {@link io.birdseye.fanout.UpstreamFailure} or the cause of the cancellation
      */
-    CompletionStage<byte[]> fetch(Plan.CallPlan call, Cancellation cancellation) {
+    CompletionStage<byte[]> fetch(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share) {
         CompletableFuture<byte[]> body = new CompletableFuture<>();
         BasicHttpRequest request = new BasicHttpRequest(Method.GET, host, settings.path(call.path()));
         HttpClientContext context = HttpClientContext.create();
         context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
                 new BasicRequestProducer(request, null),
-                new BodyConsumer(call, settings.maxBodyBytes()), null, context,
+                new BodyConsumer(call, settings.maxBodyBytes(), share), null, context,
                 new Completion(call, cancellation, body));
         Cancellation.Registration registration = cancellation.onCancel(() -> abort(exchange, context));
         return body.whenComplete((bytes, error) -> registration.close());

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -12,10 +13,16 @@ import org.apache.hc.core5.util.Timeout;
  *
  * @param address a path in it is put before the path of every call
  */
-public record UpstreamClientSettings(URI address, Duration connectTimeout, int maxBodyBytes, int eventLoops) {
+public record UpstreamClientSettings(
+        URI address, Duration connectTimeout, int maxBodyBytes, long maxTotalBodyBytes, int eventLoops) {
 
     /** Budgets limit the calls. A limit of the connection pool would queue calls where no measurement shows it. */
     static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    /** Far more than upstreams send; without a limit, a header that never ends would fill the heap. */
+    private static final int MAX_LINE_BYTES = 16 * 1024;
+
+    private static final int MAX_HEADERS = 200;
 
     /** A connection that was idle for longer is tested before it is used again, as the upstream may have closed it. */
     private static final TimeValue TEST_AFTER_IDLE = TimeValue.ofSeconds(1);
@@ -47,6 +54,15 @@ public record UpstreamClientSettings(URI address, Duration connectTimeout, int m
     String path(String callPath) {
         String prefix = address.getRawPath() == null ? "" : address.getRawPath();
         return (prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix) + callPath;
+    }
+
+    /** @param bufferBytes of each buffer of a connection */
+    static Http1Config http1(int bufferBytes) {
+        return Http1Config.custom()
+                .setBufferSize(bufferBytes)
+                .setMaxLineLength(MAX_LINE_BYTES)
+                .setMaxHeaderCount(MAX_HEADERS)
+                .build();
     }
 
     ConnectionConfig connections() {

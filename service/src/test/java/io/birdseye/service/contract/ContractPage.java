@@ -25,6 +25,7 @@ final class ContractPage {
         page.situations();
         page.table(strategies);
         page.footnotes();
+        page.edges();
         return page.page.toString();
     }
 
@@ -87,6 +88,38 @@ final class ContractPage {
             footnotes.add(footnote);
         }
         page.append(" [%1$d](#note-%1$d) |".formatted(footnotes.indexOf(footnote) + 1));
+    }
+
+    private void edges() {
+        page.append(
+                """
+
+                ## Before a strategy
+
+                What reaches no strategy is asserted by `EdgeContractTest`, `MutationContractTest` and, for mock-api,
+                `MockEdgeTest`. A refusal with 4xx or 505 is a problem document (RFC 9457) on a connection that is then closed.
+
+                | request | what has to come of it |
+                |---|---|
+                | not proper HTTP/1.1 (RFC 9112): a line feed alone, a folded line, a space before a colon, none or two hosts, two lengths, a length beside a transfer coding | 400 |
+                | HTTP other than 1.0 and 1.1 | 505 |
+                | a body, which no request of the service has | 413; the body is not read |
+                | more than 8,192 bytes or 100 headers | 431 |
+                | a head that does not end within `--head-timeout` | 408 |
+                | a connection beyond `--max-connections` | 503 |
+                | `Host` is none of: an IP address, `localhost`, `*.localhost`, a name without a dot, a name of `--allowed-hosts` | 421; so is the host of an absolute target |
+                | not `GET`, `HEAD` or `OPTIONS`, and `Sec-Fetch-Site` (without it: `Origin`) names another site | 403 |
+                | `/health/live`, `/health/ready` | answered on the selector thread, however busy the HTTP threads are |
+                | `/metrics`, `/internal/…` | answered by a thread of their own |
+                | bodies of all requests hold more than `--max-body-total` | 503 |
+                | the client does not take its answer within `--answer-timeout` after the deadline | its connection is closed |
+                | a seventeenth listener of `/events` | it is served; the one that has listened longest is ended |
+
+                Service and mock-api listen on 127.0.0.1 unless told otherwise. A service name of Docker Compose has no dot
+                and is allowed; a name such as `birdseye.default.svc.cluster.local` must be in `--allowed-hosts`
+                (`BIRDSEYE_ALLOWED_HOSTS`, `MOCK_ALLOWED_HOSTS`). A client that closes its side of a connection has left: its
+                request ends, also if it could still read.
+                """);
     }
 
     private void footnotes() {

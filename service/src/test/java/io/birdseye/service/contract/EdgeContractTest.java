@@ -1,11 +1,18 @@
 package io.birdseye.service.contract;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,6 +107,78 @@ class EdgeContractTest {
                 .containsExactly(431);
         assertThat(RawHttp.statuses(RawHttp.ask(service.port(), request + "A: b\r\n".repeat(98) + CLOSE)))
                 .containsExactly(200);
+    }
+
+    @Test
+    void healthAndMetricsAreAnsweredWhileAllThreadsAreBusyAndTheQueueIsFull() throws IOException {
+        upstream.behave("/posts", Behaviour.stall());
+        try (RunningService busy = new RunningService(upstream, "--http-threads=1", "--http-queue=1", "--deadline=1m");
+                Socket working = ask(busy, "/overview/sequential?sharedMemory=0")) {
+            Await.until("the only HTTP thread is busy", () -> upstream.busyConnections() == 1);
+            try (Socket queued = ask(busy, "/overview/sequential?sharedMemory=0")) {
+                assertThat(queued.isConnected() && working.isConnected()).isTrue();
+                Await.until("the queue is full", () -> busy.get("/strategies").statusCode() == 503);
+
+                assertThat(busy.get("/health/live").statusCode()).isEqualTo(200);
+                assertThat(busy.get("/health/ready").body()).isEqualTo("{\"status\":\"UP\"}");
+                assertThat(busy.send("HEAD", "/health/ready").statusCode()).isEqualTo(200);
+                assertThat(busy.get("/metrics").statusCode()).isEqualTo(200);
+                assertThat(busy.get("/internal/resources").statusCode()).isEqualTo(200);
+            }
+        } finally {
+            upstream.behaveWell();
+        }
+    }
+
+    @Test
+    void aHeadThatDoesNotEndIsRefusedAndItsConnectionIsClosed() throws IOException {
+        try (RunningService hasty = new RunningService(upstream, "--head-timeout=50ms")) {
+            assertThat(RawHttp.statuses(RawHttp.ask(hasty.port(), "GET /strategies HTTP/1.1\r\nHost: x\r\n")))
+                    .containsExactly(408);
+            String second = "GET /strategies HTTP/1.1\r\nHost: x\r\n\r\nGET /";
+            assertThat(RawHttp.statuses(RawHttp.ask(hasty.port(), second))).containsExactly(200, 408);
+        }
+    }
+
+    @Test
+    void connectionsBeyondTheLimitAreRefusedUntilOthersAreClosed() throws IOException {
+        try (RunningService small = new RunningService(upstream, "--max-connections=1")) {
+            String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+            try (Socket holder = ask(small, "/health/live")) {
+                assertThat(holder.getInputStream().read()).isEqualTo('H');
+                assertThat(RawHttp.statuses(RawHttp.ask(small.port(), live))).containsExactly(503);
+            }
+            Await.until("there is room", () -> {
+                try {
+                    return RawHttp.statuses(RawHttp.ask(small.port(), live)).equals(List.of(200));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotTakeItsAnswerHoldsNoThreadForLong() throws IOException {
+        String large = "[{\"userId\":1,\"id\":1,\"title\":\"" + "long ".repeat(3_000_000) + "\"}]";
+        upstream.behave("/posts", Behaviour.body(large));
+        try (RunningService patient = new RunningService(
+                        upstream, "--http-threads=1", "--deadline=3s", "--answer-timeout=100ms");
+                Socket slow = ask(patient, "/overview/sequential?sharedMemory=0&userId=1")) {
+            assertThat(slow.getInputStream().read()).as("the answer has begun").isEqualTo('H');
+            upstream.behaveWell();
+
+            Await.until("the only thread serves others", Duration.ofSeconds(20), () ->
+                    patient.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
+        } finally {
+            upstream.behaveWell();
+        }
+    }
+
+    private static Socket ask(RunningService service, String path) throws IOException {
+        Socket socket = service.connect();
+        socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(US_ASCII));
+        return socket;
     }
 
     @Test

@@ -99,6 +99,17 @@ public interface Behaviour {
         };
     }
 
+    /** The head, and then this again and again, until the client has had enough. */
+    static Behaviour endlessHead(String piece) {
+        return (socket, out) -> {
+            out.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nA: b".getBytes(US_ASCII));
+            byte[] more = piece.repeat(8_192 / piece.length()).getBytes(US_ASCII);
+            while (true) {
+                out.write(more);
+            }
+        };
+    }
+
     static Behaviour announcing(long contentLength) {
         return (socket, out) -> {
             out.write(head("200 OK", "Content-Length: " + contentLength));

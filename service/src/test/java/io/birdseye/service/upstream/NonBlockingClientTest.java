@@ -24,7 +24,7 @@ class NonBlockingClientTest {
 
     private final FakeUpstream upstream = new FakeUpstream();
     private final NonBlockingClient client = new NonBlockingClient(
-            new UpstreamClientSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1));
+            new UpstreamClientSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1_000_000_000, 1));
 
     @AfterEach
     void stop() {
@@ -66,7 +66,7 @@ class NonBlockingClientTest {
     private List<CompletableFuture<byte[]>> fetchAll(Cancellation cancellation) {
         List<CompletableFuture<byte[]>> bodies = new ArrayList<>();
         for (String path : PATHS) {
-            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation).toCompletableFuture());
+            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new BodyBudget(1_000_000).share()).toCompletableFuture());
         }
         return bodies;
     }

@@ -1,0 +1,101 @@
+package io.birdseye.mockapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.mockapi.settings.UpstreamSettings;
+import io.birdseye.model.Callers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who may call, and what settings may cost. */
+class MockEdgeTest {
+
+    private static final int BYTES = 16_000_000;
+
+    @AutoClose
+    private final TestClient client = new TestClient(MockApi.start(new MockApiConfig(
+            "127.0.0.1", 0, 1, 10, UpstreamSettings.none(), Callers.parse("mock.example"))));
+
+    @ParameterizedTest
+    @CsvSource({
+        "Host: 127.0.0.1:9090, 200", "Host: localhost, 200", "Host: mock-api:9090, 200", "Host: Mock.Example, 200",
+        "Host: evil.example, 421", "Host: 127.0.0.1.evil.example, 421", "Host:: x, 400", "Host: a b, 400", "Host:, 400",
+        "'Host: a\r\nHost: b', 400", "A: b, 400"
+    })
+    void onlyAddressesPlainNamesAndListedNamesAreAllowed(String host, int status) throws IOException {
+        assertThat(ask("GET /users HTTP/1.1\r\n" + host + "\r\n")).startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Site: cross-site, 403", "Sec-Fetch-Site: same-site, 403", "Origin: http://evil.example, 403",
+        "Sec-Fetch-Site: same-origin, 200", "Origin: http://localhost:9090, 200", "A: b, 200"
+    })
+    void aPageOfAnotherSiteMayNotChangeSettings(String header, int status) throws IOException {
+        assertThat(ask("DELETE /__admin/settings HTTP/1.1\r\nHost: localhost:9090\r\n" + header + "\r\n"))
+                .startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @Test
+    void settingsWhoseBodiesTakeTooMuchMemoryAreRefusedAndChangeNothing() throws Exception {
+        String routes = IntStream.range(0, 1_500)
+                .mapToObj(i -> "\"r" + i + "\":{\"payloadBytes\":16000000}")
+                .collect(Collectors.joining(",", "{\"routes\":{", "}}"));
+
+        HttpResponse<String> refused = client.send("PUT", "/__admin/settings", routes);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("24000000000 bytes", "128000000 bytes over all routes");
+        assertThat(client.object("/__admin/settings").getJsonObject("routes").fieldNames()).isEmpty();
+    }
+
+    @Test
+    void newSettingsReplaceTheRoutesOfThoseBefore() throws Exception {
+        client.apply("{\"routes\":{\"one\":{\"payloadBytes\":10}}}");
+        client.apply("{\"routes\":{\"two\":{\"payloadBytes\":20}}}");
+
+        assertThat(client.get("/one").statusCode()).isEqualTo(404);
+        assertThat(client.get("/two").body()).hasSize(20);
+    }
+
+    @Test
+    void theMemoryOfABodyIsGivenBackWhenItIsReplaced() throws Exception {
+        long before = directBytes();
+        client.apply("{\"routes\":{\"cart\":{\"payloadBytes\":" + BYTES + "}}}");
+        assertThat(directBytes() - before).as("the garbage collector knows of it").isGreaterThan(BYTES / 2);
+
+        client.apply("{\"routes\":{\"cart\":{\"payloadBytes\":10}}}");
+
+        TestClient.await("it is given back", () -> {
+            System.gc();
+            return directBytes() - before < BYTES / 2;
+        });
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    private String ask(String head) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", client.mock().port());
+                InputStream in = socket.getInputStream()) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.birdseye.service.upstream;
+
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.UpstreamFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The body of one answer while it arrives. It takes memory in proportion to what has come, and not to what the answer
+ * announces: an upstream that announces 16 MB and is silent costs {@value #FIRST_BYTES} bytes. An announced body costs
+ * one more copy of a sixteenth of it at most, a body of unknown length the copies of an array that doubles.
+ */
+final class GrowingBody {
+
+    private static final int FIRST_BYTES = 64 * 1024;
+    private static final int ANNOUNCED_STEP = 16;
+    private static final int UNKNOWN_STEP = 2;
+
+    private final Plan.CallPlan call;
+    private final int most;
+    private final BodyBudget.Share share;
+    private final int step;
+    private final int limit;
+    private byte[] bytes;
+    private int size;
+
+    /**
+     * @param announced the length that the answer announces, negative if none
+     * @param most the largest body that is accepted, in bytes
+     * @throws UpstreamFailure if the announced body is too large
+     */
+    GrowingBody(Plan.CallPlan call, long announced, int most, BodyBudget.Share share) {
+        if (announced > most) {
+            throw Failures.oversize(call, most);
+        }
+        this.call = call;
+        this.most = most;
+        this.share = share;
+        step = announced < 0 ? UNKNOWN_STEP : ANNOUNCED_STEP;
+        limit = announced < 0 ? most : (int) announced;
+        int first = Math.min(limit, FIRST_BYTES);
+        share.take(first);
+        bytes = new byte[first];
+    }
+
+    /** Reads to the end, which makes the client release its connection. */
+    void readFrom(InputStream in) throws IOException {
+        while (true) {
+            if (size == bytes.length) {
+                int next = in.read();
+                if (next < 0) {
+                    return;
+                }
+                require(1);
+                bytes[size++] = (byte) next;
+            }
+            int read = in.read(bytes, size, bytes.length - size);
+            if (read < 0) {
+                return;
+            }
+            size += read;
+        }
+    }
+
+    void append(ByteBuffer arrived) {
+        int more = arrived.remaining();
+        require(more);
+        arrived.get(bytes, size, more);
+        size += more;
+    }
+
+    private void require(int more) {
+        if (size + more > most || size + more < 0) {
+            throw Failures.oversize(call, most);
+        }
+        if (size + more > bytes.length) {
+            int length = (int) Math.max(size + more, Math.min(limit, (long) bytes.length * step));
+            share.take(length - bytes.length);
+            bytes = Arrays.copyOf(bytes, length);
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    byte[] toArray() {
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    }
+}
