@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * refuses heads that are wrong, too large or too slow, and connections beyond the limit. A refusal is written without
  * Grizzly's parser, and ends the connection.
  *
- * <p>Costs a copy of each head and about a microsecond. Runs on selector threads.
+ * <p>Costs a copy of each head and some regular expressions. Runs on selector threads.
  */
 final class FrontFilter extends BaseFilter {
 
