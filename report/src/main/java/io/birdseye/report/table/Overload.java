@@ -4,6 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.result.Trial.Measured;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open load beside what a strategy can carry, once by its times without load and once by those of one trial. Tasks
@@ -13,11 +14,11 @@ import java.util.Optional;
  * @param rate offered, in requests per second
  * @param measured in the trial: the first one that fell behind or, if all kept up, the one with the lowest capacity
  * @param withoutLoad X_max
- * @param inTrial the same bound, with the task times of the trial
+ * @param inTrial the same bound, with the task times of the trial; null if it has too few answers to tell them
  * @param cpuMsWithoutLoad CPU time of a request without load
  */
 public record Overload(
-        double rate, Measured measured, Bound withoutLoad, Bound inTrial, double cpuMsWithoutLoad, int kept, int blocks) {
+        double rate, Measured measured, Bound withoutLoad, @Nullable Bound inTrial, double cpuMsWithoutLoad, int kept, int blocks) {
 
     /** The service's answer to a request whose deadline has passed. */
     private static final String DEADLINE_PASSED = "504";
@@ -28,9 +29,17 @@ public record Overload(
     /** Of the capacity: above it, a task that takes a third longer is enough to fall behind. */
     private static final double NEAR = 0.75;
 
+    /** Answers below which the mean time of a task is one of the first, slow ones. */
+    static final int ENOUGH_ANSWERS = 30;
+
+    /** Requests per second that it can carry in the trial, as far as known. */
+    double capacity() {
+        return inTrial == null ? withoutLoad.perSecond() : inTrial.perSecond();
+    }
+
     /** Why it fell behind, and whether that also explains how much it answered. */
     String why() {
-        double least = Math.min(withoutLoad.perSecond(), inTrial.perSecond());
+        double least = Math.min(withoutLoad.perSecond(), capacity());
         if (least >= rate) {
             return "Its topology does not explain why it fell behind: " + limits() + mixed();
         }
@@ -42,7 +51,7 @@ public record Overload(
 
     /** That little is left of its capacity; empty where enough is. */
     Optional<String> near() {
-        return rate < NEAR * inTrial.perSecond()
+        return inTrial == null || rate < NEAR * inTrial.perSecond()
                 ? Optional.empty()
                 : Optional.of("Near its limit: it kept up in " + kept + " of " + blocks + " blocks, but the rate is "
                         + shareOf(rate, inTrial.perSecond()) + " of its capacity in a trial, "
@@ -51,9 +60,10 @@ public record Overload(
     }
 
     private String limits() {
-        return "X_max is " + Format.rate(withoutLoad.perSecond()) + " (" + withoutLoad.reason() + "); with the task times of"
-                + " the trial it is " + Format.rate(inTrial.perSecond()) + ", " + shareOf(inTrial.perSecond(), rate)
-                + " of the rate (" + inTrial.reason() + ").";
+        return "X_max is " + Format.rate(withoutLoad.perSecond()) + " (" + withoutLoad.reason() + "); " + (inTrial == null
+                ? "the trial has fewer than " + ENOUGH_ANSWERS + " answers, too few for task times of its own."
+                : "with the task times of the trial it is " + Format.rate(inTrial.perSecond()) + ", "
+                        + shareOf(inTrial.perSecond(), rate) + " of the rate (" + inTrial.reason() + ").");
     }
 
     private String answered(double predicted) {
@@ -75,7 +85,7 @@ public record Overload(
     /** What a right answer cost; empty where there was none. */
     private String cost() {
         Double cpu = measured.cpuMsPerAnswer();
-        return cpu == null || !(cpu > cpuMsWithoutLoad)
+        return cpu == null || inTrial == null || !(cpu > cpuMsWithoutLoad)
                 ? ""
                 : " (" + Format.ms(cpu) + " of CPU for each right answer, " + Format.ms(cpuMsWithoutLoad)
                         + " without load)";

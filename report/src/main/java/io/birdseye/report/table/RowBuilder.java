@@ -86,7 +86,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .map(first -> overload(first, kept, blocks.size()))
                 .orElseGet(() -> counted.stream()
                         .map(trial -> overload(trial, kept, blocks.size()))
-                        .min(Comparator.comparingDouble(each -> each.inTrial().perSecond()))
+                        .min(Comparator.comparingDouble(Overload::capacity))
                         .orElse(null));
     }
 
@@ -94,7 +94,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         Load load = results.settings().load();
         Measured measured = requireNonNull(trial.measured(), "a trial that did not fail has figures");
         return new Overload(load.ratePerSecond(), measured, capacity.bounds(trial.topology(), load).getFirst(),
-                capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
+                measured.requests() < Overload.ENOUGH_ANSWERS
+                        ? null
+                        : capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
                 results.floor().cpuMsPerRequest(), kept, blocks);
     }
 
