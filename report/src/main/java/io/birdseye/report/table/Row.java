@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     if nothing was measured
  * @param floorMs what one unloaded request takes with this topology
  * @param bounds of its throughput, the tightest first
- * @param overload null for a closed load, and where nothing was measured
+ * @param limits null for a closed load, and where nothing was measured
  * @param place what the comparison with the best says, or why there is none
  * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
@@ -41,7 +41,7 @@ public record Row(
         @Nullable Measured figures,
         double floorMs,
         List<Bound> bounds,
-        @Nullable Overload overload,
+        @Nullable LoadLimits limits,
         Ranking.Place place,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
@@ -157,16 +157,16 @@ public record Row(
 
     /** Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did not. */
     public Optional<String> whyBehind() {
-        return standing.grade() == Grade.FELL_BEHIND ? Optional.ofNullable(overload).map(Overload::why) : Optional.empty();
+        return standing.grade() == Grade.FELL_BEHIND ? Optional.ofNullable(limits).map(LoadLimits::why) : Optional.empty();
     }
 
     /** That an open load leaves little of its capacity, though it kept up; empty where it leaves enough. */
     public Optional<String> nearLimit() {
-        return standing.keptUp() ? Optional.ofNullable(overload).flatMap(Overload::near) : Optional.empty();
+        return standing.keptUp() ? Optional.ofNullable(limits).flatMap(LoadLimits::near) : Optional.empty();
     }
 
     Row with(Ranking.Place newPlace) {
-        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, overload, newPlace,
+        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, limits, newPlace,
                 profile, unknown);
     }
 }

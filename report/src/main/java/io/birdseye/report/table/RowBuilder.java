@@ -71,30 +71,30 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing,
                 figures.isEmpty() ? null : MergedBlocks.measured(figures),
                 results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
-                overload(behind, counted, blocks),
+                loadLimits(behind, counted, blocks),
                 Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
-    private @Nullable Overload overload(List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
+    private @Nullable LoadLimits loadLimits(List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
         if (results.settings().load().model() != Load.Model.OPEN) {
             return null;
         }
         int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();
         return behind.stream()
                 .findFirst()
-                .map(first -> overload(first, kept, blocks.size()))
+                .map(first -> loadLimits(first, kept, blocks.size()))
                 .orElseGet(() -> counted.stream()
-                        .map(trial -> overload(trial, kept, blocks.size()))
-                        .min(Comparator.comparingDouble(Overload::capacity))
+                        .map(trial -> loadLimits(trial, kept, blocks.size()))
+                        .min(Comparator.comparingDouble(LoadLimits::capacity))
                         .orElse(null));
     }
 
-    private Overload overload(Trial trial, int kept, int blocks) {
+    private LoadLimits loadLimits(Trial trial, int kept, int blocks) {
         Load load = results.settings().load();
         Measured measured = requireNonNull(trial.measured(), "a trial that did not fail has figures");
-        return new Overload(load.ratePerSecond(), measured, capacity.bounds(trial.topology(), load).getFirst(),
-                measured.requests() < Overload.ENOUGH_ANSWERS
+        return new LoadLimits(load.ratePerSecond(), measured, capacity.bounds(trial.topology(), load).getFirst(),
+                measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
                         : capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
                 results.floor().cpuMsPerRequest(), kept, blocks);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param inTrial the same bound, with the task times of the trial; null if it has too few answers to tell them
  * @param cpuMsWithoutLoad CPU time of a request without load
  */
-public record Overload(
+public record LoadLimits(
         double rate, Measured measured, Bound withoutLoad, @Nullable Bound inTrial, double cpuMsWithoutLoad, int kept, int blocks) {
 
     /** The service's answer to a request whose deadline has passed. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a report says of strategies at and above their capacity, with the figures of real trials. */
-class OverloadTest {
+class LoadLimitsTest {
 
     private static final Load RATE = Load.open(50);
     private static final List<Double> CALLS = List.of(201.2, 201.2, 201.2, 201.4);
