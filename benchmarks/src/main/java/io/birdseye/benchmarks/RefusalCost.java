@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The CPU time of the service for a request that it refuses. In a trial it cannot be told apart from that of right answers;
- * here the upstreams hold the few requests that are admitted for longer than the measurement, so the service does nothing
- * but refuse.
+ * The CPU time of the service for a request that it refuses. In a trial it cannot be told apart from that of right
+ * answers; here the upstreams hold the few requests that are admitted for longer than the measurement, so the service
+ * does nothing but refuse.
  */
 final class RefusalCost {
 

@@ -87,7 +87,9 @@ public final class Birdseye {
                 });
     }
 
-    /** A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors. */
+    /**
+     * A converter whose refusals keep their messages; picocli would print those of other exceptions as internal errors.
+     */
     private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
         return text -> {
             try {

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The walls of the house, as docs/architecture.md draws them. Reads sources and not classes, since the programs stand on
- * no common class path.
+ * The walls of the house, as docs/architecture.md draws them. Reads sources and not classes, since the programs stand
+ * on no common class path.
  */
 class HouseTest {
 
@@ -160,8 +160,8 @@ class HouseTest {
     }
 
     /**
-     * A clock may be set while a trial runs. So durations are measured with {@code System.nanoTime}; these files read the
-     * time of day to say when something was, or to begin at a moment that was agreed on.
+     * A clock may be set while a trial runs. So durations are measured with {@code System.nanoTime}; these files read
+     * the time of day to say when something was, or to begin at a moment that was agreed on.
      */
     @Test
     void theTimeOfDayMeasuresNothing() throws IOException {

@@ -8,13 +8,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call a server. A web page can make its visitor's browser send requests to servers of the visitor's machine and
- * network. Two rules refuse such requests; programs other than browsers do not notice them.
+ * Who may call a server. A web page can make its visitor's browser send requests to servers of the visitor's machine
+ * and network. Two rules refuse such requests; programs other than browsers do not notice them.
  *
  * <p>DNS rebinding: the name of the page's host resolves to an address of the visitor's network, and the browser takes
- * the answer for one of the page's own. The {@code Host} of such a request is a name of the public DNS, so it is allowed
- * only if the user lists it. Cross-site requests: a browser says in {@code Sec-Fetch-Site} or {@code Origin} which site
- * sent a request that may change something (W3C Fetch Metadata; the rule is that of Go's {@code CrossOriginProtection}).
+ * the answer for one of the page's own. The {@code Host} of such a request is a name of the public DNS, so it is
+ * allowed only if the user lists it. Cross-site requests: a browser says in {@code Sec-Fetch-Site} or {@code Origin}
+ * which site sent a request that may change something (W3C Fetch Metadata; the rule is that of Go's
+ * {@code CrossOriginProtection}).
  *
  * @param names further names that {@code Host} may have, in lower case; {@code *} for all
  */

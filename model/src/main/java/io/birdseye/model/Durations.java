@@ -50,8 +50,8 @@ public final class Durations {
     }
 
     /**
-     * Writes a duration so that {@link #parse} reads the same one: {@code 200ms}, {@code 1.5s}, {@code 2m}. One unit, the
-     * largest that leaves at most three decimals.
+     * Writes a duration so that {@link #parse} reads the same one: {@code 200ms}, {@code 1.5s}, {@code 2m}. One unit,
+     * the largest that leaves at most three decimals.
      *
      * @throws IllegalArgumentException if it is negative
      */

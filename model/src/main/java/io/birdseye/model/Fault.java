@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A broken answer of an upstream, as mock-api gives it and scenario files ask for it. The names are WireMock's; in JSON a
- * fault is {@code "fault": "EMPTY_RESPONSE"}, and {@code "faultProbability": 0.01} beside it limits it to a share of the
- * requests.
+ * A broken answer of an upstream, as mock-api gives it and scenario files ask for it. The names are WireMock's; in JSON
+ * a fault is {@code "fault": "EMPTY_RESPONSE"}, and {@code "faultProbability": 0.01} beside it limits it to a share of
+ * the requests.
  */
 public enum Fault {
     /** The connection is closed and no byte is sent. */

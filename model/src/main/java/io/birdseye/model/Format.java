@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers and lists as text, tables and pages write them: the same figure reads the same in all of them. Decimals have a
- * point and thousands a comma, whatever the language of the machine.
+ * Numbers and lists as text, tables and pages write them: the same figure reads the same in all of them. Decimals have
+ * a point and thousands a comma, whatever the language of the machine.
  */
 public final class Format {
 
@@ -52,7 +52,9 @@ public final class Format {
         return rate >= 1000 ? number(rate) : text("%.1f", rate);
     }
 
-    /** As {@link #number}, but whole numbers have no decimals: for lines that show settings and results side by side. */
+    /**
+     * As {@link #number}, but whole numbers have no decimals: for lines that show settings and results side by side.
+     */
     public static String plain(double value) {
         return value == Math.rint(value) && Double.isFinite(value) ? text("%,.0f", value) : number(value);
     }

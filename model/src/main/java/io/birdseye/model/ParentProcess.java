@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Ties the life of a program to that of the program that started it. A parent that is killed cannot end its children, so
- * the children watch it.
+ * Ties the life of a program to that of the program that started it. A parent that is killed cannot end its children,
+ * so the children watch it.
  */
 public final class ParentProcess {
 
@@ -15,8 +15,8 @@ public final class ParentProcess {
     private ParentProcess() {}
 
     /**
-     * Ends this JVM as soon as the process named by {@value #PROPERTY} has ended. Does nothing where the property is not
-     * set. Costs one look at the process a second, on a daemon thread of the JDK.
+     * Ends this JVM as soon as the process named by {@value #PROPERTY} has ended. Does nothing where the property is
+     * not set. Costs one look at the process a second, on a daemon thread of the JDK.
      *
      * @throws NumberFormatException if the property is not a process id
      */

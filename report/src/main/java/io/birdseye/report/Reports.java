@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results. */
+/**
+ * Writes {@code results.json}, {@code report.md}, {@code report.csv} and {@code report.html} into a folder of results.
+ */
 public final class Reports {
 
     /** The Markdown report's name. */

@@ -54,8 +54,8 @@ public final class InstrumentedFanOut implements FanOut {
     /**
      * The timings of the tasks that have ended so far: the calls, then the combinations, then the join.
      *
-     * @param inTurn whether the strategy runs the tasks of a request one after the other. Then a task is ready when the one
-     *     before it has ended: until then it waits for its own request, not for a thread
+     * @param inTurn whether the strategy runs the tasks of a request one after the other. Then a task is ready when the
+     *     one before it has ended: until then it waits for its own request, not for a thread
      */
     public List<TaskTiming> timings(boolean inTurn) {
         List<TaskTiming> timings = timings();

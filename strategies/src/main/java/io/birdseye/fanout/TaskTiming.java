@@ -8,7 +8,8 @@ import java.util.List;
  * @param name the name of the call or group, or {@code join}
  * @param kind what the task did between start and end
  * @param readyNanos when it could have started: a call at the beginning, a combination when the last call of its group
- *     has ended, the join when the last combination has ended; where tasks follow one another, when the one before has ended
+ *     has ended, the join when the last combination has ended; where tasks follow one another, when the one before has
+ *     ended
  * @param startNanos when a thread started it; {@code start - ready} is queueing
  * @param endNanos when it ended
  * @param thread the thread that ran it, or that delivered the body of a non-blocking call

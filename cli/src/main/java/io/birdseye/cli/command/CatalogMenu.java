@@ -9,8 +9,8 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * Strategies for planning, in the order of preference: first the published ones in the order of the article, then modern
- * ones.
+ * Strategies for planning, in the order of preference: first the published ones in the order of the article, then
+ * modern ones.
  *
  * @param names of the strategies; empty for all
  * @param shape of their fan-out

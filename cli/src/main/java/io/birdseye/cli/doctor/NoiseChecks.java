@@ -18,7 +18,9 @@ final class NoiseChecks {
 
     private NoiseChecks() {}
 
-    /** During a sleep: what other programs took, what a hypervisor took for other machines, and who waited for a core. */
+    /**
+     * During a sleep: what other programs took, what a hypervisor took for other machines, and who waited for a core.
+     */
     static List<Finding> otherLoad(Supplier<MachineSample> machine, Duration time) {
         MachineSample before = machine.get();
         LockSupport.parkNanos(before.time().isPresent() ? time.toNanos() : 0);

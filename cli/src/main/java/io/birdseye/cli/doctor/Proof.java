@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and counts how
- * often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in JVMs of their own, in
- * blocks of random order. So this tests machine, programs and statistics together.
+ * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and
+ * counts how often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in
+ * JVMs of their own, in blocks of random order. So this tests machine, programs and statistics together.
  */
 public record Proof(PointTrials trials, Progress progress) {
 

@@ -37,7 +37,9 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    /** Looks at the machine for a second before anything is measured, and warns on standard error of what disturbs it. */
+    /**
+     * Looks at the machine for a second before anything is measured, and warns on standard error of what disturbs it.
+     */
     protected void lookAtMachine() {
         PrintWriter err = spec.commandLine().getErr();
         Doctor.disturbances().forEach(finding -> err.println(

@@ -34,8 +34,8 @@ public record ServiceTrial(
     public enum Delayed {
         ALL,
         /**
-         * Posts and albums, as in the article's program (github.com/vijay-vk/java-concurrency, JsonService); its comments
-         * and photos came from a public service without one.
+         * Posts and albums, as in the article's program (github.com/vijay-vk/java-concurrency, JsonService); its
+         * comments and photos came from a public service without one.
          */
         POSTS_AND_ALBUMS
     }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * The times of one task with all workers and all numbers of threads. The article took 4, 8, 16 and 32 threads on a
- * machine with eight virtual cores: half as many as cores, as many, twice and four times as many. The rules go by these;
- * the published numbers are measured as well.
+ * machine with eight virtual cores: half as many as cores, as many, twice and four times as many. The rules go by
+ * these; the published numbers are measured as well.
  */
 record Sweep(int cores, Task task, Measurements measurements) {
 

@@ -57,7 +57,9 @@ record ChildJvm(Launcher launcher, Path folder) {
         };
     }
 
-    /** By which build, and where, children measure: this class path, and the programs of the service if they are built. */
+    /**
+     * By which build, and where, children measure: this class path, and the programs of the service if they are built.
+     */
     static Provenance provenance() throws IOException {
         Path home = Path.of(System.getProperty(HOME, "")).toAbsolutePath();
         JavaProgram child = JavaProgram.ofThisClassPath(ChildMain.class);

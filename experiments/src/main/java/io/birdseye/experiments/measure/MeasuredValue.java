@@ -59,10 +59,10 @@ public record MeasuredValue(double value, double low, double high) {
     }
 
     /**
-     * A product of geometric means divided by another product, such as the ratio of two ratios; its interval carries the
-     * variances of all of them. From {@value #PAIRS} repeats on, by the value within each block: all points of a block
-     * are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer repeats
-     * get Welch's interval, with the degrees of freedom of Welch and Satterthwaite.
+     * A product of geometric means divided by another product, such as the ratio of two ratios; its interval carries
+     * the variances of all of them. From {@value #PAIRS} repeats on, by the value within each block: all points of a
+     * block are measured within minutes, so what a shared machine does from one block to the next drops out. Fewer
+     * repeats get Welch's interval, with the degrees of freedom of Welch and Satterthwaite.
      *
      * @param over the samples of each factor above the line, one for each block, in order
      * @param under the same for those below

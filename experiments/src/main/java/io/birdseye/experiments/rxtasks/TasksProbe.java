@@ -27,7 +27,9 @@ public record TasksProbe(Library library, int perHost, int tasks, int delayMs) i
 
     /** What runs many tasks at once. */
     public enum Library {
-        /** As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host. */
+        /**
+         * As published: RxJava 2 on its unbounded I/O scheduler; the call blocks its thread, no limit for each host.
+         */
         RX_EXECUTE,
         /** RxJava 2 with the client's queue, so with its limit for each host; the database on the I/O scheduler. */
         RX_ENQUEUE,

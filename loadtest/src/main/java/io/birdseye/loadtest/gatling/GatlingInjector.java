@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The load generator of trials: {@link OverviewSimulation} in a JVM of its own, so that its garbage collection and its
- * JIT compilers are measured apart from everything else. It starts when it is made, and begins to send about two seconds
- * later.
+ * JIT compilers are measured apart from everything else. It starts when it is made, and begins to send about two
+ * seconds later.
  */
 public final class GatlingInjector implements LoadGenerator {
 
@@ -39,8 +39,8 @@ public final class GatlingInjector implements LoadGenerator {
     private static final Duration SLACK = Duration.ofSeconds(60);
 
     /**
-     * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a package
-     * registry; the proxy, which does not exist, makes that fail at once.
+     * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a
+     * package registry; the proxy, which does not exist, makes that fail at once.
      */
     private static final List<String> JVM_FLAGS = List.of(
             "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m",

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Runs {@link OverviewSimulation} in a JVM of its own: {@code Gatling.main} exits it. Gatling's report is made where
- * {@code birdseye.gatlingReport} is {@code true}, at the cost of a log entry per request; its charts must then be on the
- * class path. A wrong setting ends the program with one line on stderr and exit code 2.
+ * {@code birdseye.gatlingReport} is {@code true}, at the cost of a log entry per request; its charts must then be on
+ * the class path. A wrong setting ends the program with one line on stderr and exit code 2.
  */
 public final class InjectorMain {
 

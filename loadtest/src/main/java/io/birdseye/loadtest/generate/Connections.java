@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of a {@link LightClient} to one address: opens them as they are needed, and keeps those that are free. */
+/**
+ * The connections of a {@link LightClient} to one address: opens them as they are needed, and keeps those that are
+ * free.
+ */
 final class Connections implements AutoCloseable {
 
     private static final int OPENING_AT_ONCE = 256;

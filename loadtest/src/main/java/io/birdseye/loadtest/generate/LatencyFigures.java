@@ -3,7 +3,8 @@ package io.birdseye.loadtest.generate;
 import org.HdrHistogram.AbstractHistogram;
 
 /**
- * Percentiles of latencies. A small sample does not carry the high ones, which are given all the same: see {@code count}.
+ * Percentiles of latencies. A small sample does not carry the high ones, which are given all the same: see
+ * {@code count}.
  */
 public record LatencyFigures(
         long count,

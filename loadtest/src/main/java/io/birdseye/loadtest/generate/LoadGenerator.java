@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Offers a load and measures it: a {@link Schedule} in, latencies and counts out. Used once. There are two: the injector
- * ({@code GatlingInjector}), a JVM of its own, for trials; and the {@link LightClient} in this JVM for everything else.
+ * Offers a load and measures it: a {@link Schedule} in, latencies and counts out. Used once. There are two: the
+ * injector ({@code GatlingInjector}), a JVM of its own, for trials; and the {@link LightClient} in this JVM for
+ * everything else.
  */
 public interface LoadGenerator extends AutoCloseable {
 

@@ -11,9 +11,9 @@ import java.util.Map;
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
  * @param offeredPerSecond requests really sent inside the window
- * @param achievedPerSecond the pace of right answers while the window lasted. In the open model it is taken from when the
- *     p99 of the service time has passed, at most half of the window: nothing is in flight at the beginning, so answers
- *     come at a lower pace until then
+ * @param achievedPerSecond the pace of right answers while the window lasted. In the open model it is taken from when
+ *     the p99 of the service time has passed, at most half of the window: nothing is in flight at the beginning, so
+ *     answers come at a lower pace until then
  * @param ok right answers to requests of the window, whenever they came
  * @param errors requests of the window without a right answer
  * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"}, or

@@ -101,7 +101,8 @@ public final class Recording {
         }
         double seconds = phase.duration().toNanos() / 1e9;
         LatencyFigures service = LatencyFigures.of(seen.services);
-        // Nothing is in flight when an open window begins, so the pace of answers rises until the first requests have theirs.
+        // Nothing is in flight when an open window begins, so the pace of answers rises until the first requests have
+        // theirs.
         long filling = schedule.open()
                 ? Math.min(phase.duration().toNanos() / 2, Math.round(service.p99Ms() * 1e6))
                 : 0;

@@ -4,7 +4,8 @@ import io.birdseye.loadtest.generate.Schedule.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, from the instant at which it is due until its answer. Times are in nanoseconds from the origin of the run.
+ * One request, from the instant at which it is due until its answer. Times are in nanoseconds from the origin of the
+ * run.
  *
  * @param phase to which it is counted; null if it is not recorded
  * @param sentNanos 0 until it is sent

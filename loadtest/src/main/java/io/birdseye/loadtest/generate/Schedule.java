@@ -12,8 +12,8 @@ import java.util.List;
  *
  * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}, due at
  * {@code j / R} from its start; share {@code i} of {@code n} takes those with {@code j % n == i}. So the shares of
- * many machines interleave into exactly one constant rate. Closed model: a phase only tells users when to ask and when to
- * rest.
+ * many machines interleave into exactly one constant rate. Closed model: a phase only tells users when to ask and when
+ * to rest.
  */
 public final class Schedule {
 

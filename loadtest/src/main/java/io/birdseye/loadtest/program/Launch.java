@@ -19,8 +19,8 @@ public record Launch(String name, List<String> command, Optional<Path> folder, O
     }
 
     /**
-     * Output goes to a file, which is emptied whenever it exceeds 16 MB. The program writes it itself, so it never waits for
-     * anybody to read.
+     * Output goes to a file, which is emptied whenever it exceeds 16 MB. The program writes it itself, so it never
+     * waits for anybody to read.
      */
     public static Launch logged(String name, List<String> command, Path log) {
         return new Launch(name, command, Optional.empty(), Optional.of(log));

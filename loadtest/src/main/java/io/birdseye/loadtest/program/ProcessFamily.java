@@ -11,9 +11,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU time of a process and of all that it has started, in ticks of 10 ms, from {@code /proc/<pid>/stat}. The system
- * adds the time of a process that has ended to its parent's, so processes that came and went are included. Costs one
- * small file for each process of the machine.
+ * The CPU time of a process and of all that it has started, in ticks of 10 ms, from {@code /proc/<pid>/stat}. The
+ * system adds the time of a process that has ended to its parent's, so processes that came and went are included. Costs
+ * one small file for each process of the machine.
  */
 final class ProcessFamily {
 

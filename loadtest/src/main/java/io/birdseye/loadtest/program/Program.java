@@ -118,7 +118,9 @@ public final class Program implements AutoCloseable {
         return log == null ? List.of() : log.lastLines();
     }
 
-    /** Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames. */
+    /**
+     * Why it has ended: its exit code and, since a stack trace says most in its first line, its last line but frames.
+     */
     private String death() {
         List<String> lines = lastLines();
         return launch.name() + " died with exit code " + process.exitValue()

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The file to which a program appends its output. It is read in pieces, and kept at a bounded size: a program that prints
- * without end does not fill the disk. Safe for use by many threads.
+ * The file to which a program appends its output. It is read in pieces, and kept at a bounded size: a program that
+ * prints without end does not fill the disk. Safe for use by many threads.
  */
 final class ProgramLog {
 

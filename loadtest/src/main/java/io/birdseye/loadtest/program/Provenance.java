@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * By which build, and where, figures were measured. Figures of another build, JDK or machine do not belong into the same
- * table.
+ * By which build, and where, figures were measured. Figures of another build, JDK or machine do not belong into the
+ * same table.
  *
  * @param commit of Birdseye, with {@code +changes} behind it where the work tree differed; the jars decide, this is
  *     what a reader knows them by

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * How long each thread of a process has waited for a processor while it could run, from
- * {@code /proc/<pid>/task/<tid>/schedstat}. The file of the process itself tells of its first thread only. Costs one small
- * file for each thread.
+ * {@code /proc/<pid>/task/<tid>/schedstat}. The file of the process itself tells of its first thread only. Costs one
+ * small file for each thread.
  */
 public record RunQueueWait(Map<String, Long> nanosByThread) {
 

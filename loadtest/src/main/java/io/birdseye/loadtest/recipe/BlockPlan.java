@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 /**
  * What a comparison does beyond one trial of every strategy in a fixed number of blocks.
  *
- * @param pairs strategies that run close together, as A B B A: whatever changes steadily meanwhile adds the same to both
+ * @param pairs strategies that run close together, as A B B A: whatever changes steadily meanwhile adds the same to
+ *     both
  * @param precision until which further blocks are measured; empty for no further ones
  */
 public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {

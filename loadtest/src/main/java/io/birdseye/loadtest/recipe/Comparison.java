@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Measures strategies against one another: first the floor, then, block after block, every strategy once (those of a pair
- * twice) in a seeded random order, each in a fresh JVM. A trial that fails is part of the result, and the others go on.
+ * Measures strategies against one another: first the floor, then, block after block, every strategy once (those of a
+ * pair twice) in a seeded random order, each in a fresh JVM. A trial that fails is part of the result, and the others
+ * go on.
  */
 public record Comparison(TrialSettings settings, BlockPlan plan, Programs programs, Progress progress) {
 

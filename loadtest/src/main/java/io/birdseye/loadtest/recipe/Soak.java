@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 
 /**
  * Mixed faults over all strategies for as long as one likes. In each round the upstreams have one fault, and every
- * strategy serves some requests beside the others: each must end as that fault demands, and a right answer must be right
- * to the byte. Afterwards nothing may be left: no request, no thread, no socket, no memory.
+ * strategy serves some requests beside the others: each must end as that fault demands, and a right answer must be
+ * right to the byte. Afterwards nothing may be left: no request, no thread, no socket, no memory.
  *
  * @param served whose deadline is that of all requests
  * @param duration of the rounds; the run takes about two minutes more

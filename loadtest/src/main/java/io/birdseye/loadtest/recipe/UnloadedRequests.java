@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 /**
  * The task times of requests that were alone, and the {@link Floor} that follows from them. Calls to upstreams of fixed
  * latency and combinations are taken as measured. A random latency is taken from its configured distribution, of which
- * some ten requests are too small a sample; to it comes what the calls of fixed latency took beyond theirs, if there are
- * any. Where there are none the floor leaves that out, about a millisecond, and stays a lower bound.
+ * some ten requests are too small a sample; to it comes what the calls of fixed latency took beyond theirs, if there
+ * are any. Where there are none the floor leaves that out, about a millisecond, and stays a lower bound.
  */
 final class UnloadedRequests {
 

@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where trials take place: starts the programs as {@link Served} wants them, and keeps mock-api running. Their logs, and
- * the files that they are given, are in the folder {@code logs}. Closing it ends all of them.
+ * Where trials take place: starts the programs as {@link Served} wants them, and keeps mock-api running. Their logs,
+ * and the files that they are given, are in the folder {@code logs}. Closing it ends all of them.
  */
 public final class TestBed implements AutoCloseable {
 

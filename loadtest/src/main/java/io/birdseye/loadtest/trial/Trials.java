@@ -36,8 +36,8 @@ public final class Trials implements AutoCloseable {
     /**
      * A trial and what is known of it beyond the result.
      *
-     * @param response from when a request was due to its answer, whether or not the sample carries the percentiles; null
-     *     if the trial failed
+     * @param response from when a request was due to its answer, whether or not the sample carries the percentiles;
+     *     null if the trial failed
      * @param invalid why the trial says nothing of the service; empty for a valid one, or one that failed
      */
     public record JudgedTrial(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
@@ -72,9 +72,9 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
-     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial that
-     * turns out invalid is measured again, {@value #MOST_ATTEMPTS} times in all; the last one counts. Ends every process
-     * that it started.
+     * One strategy measured once, without a floor: a data point of a sweep, of a prediction, or of a claim. A trial
+     * that turns out invalid is measured again, {@value #MOST_ATTEMPTS} times in all; the last one counts. Ends every
+     * process that it started.
      *
      * @param settings with exactly one strategy
      * @throws TrialFailure if the folder holds a point of other settings; what fails in the trial is part of the result

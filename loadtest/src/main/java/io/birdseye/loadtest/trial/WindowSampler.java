@@ -23,8 +23,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples all programs and the machine at both ends of the measured window. A service under overload may answer a sample
- * late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
+ * Samples all programs and the machine at both ends of the measured window. A service under overload may answer a
+ * sample late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
 final class WindowSampler implements LoadListener {
 

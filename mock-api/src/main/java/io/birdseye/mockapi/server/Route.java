@@ -25,8 +25,8 @@ record Route(
     }
 
     /**
-     * The random numbers of one request. They depend only on the seed, the route, and how many requests the route has had
-     * since its settings were set: the k-th request is answered alike in every run, whichever thread serves it.
+     * The random numbers of one request. They depend only on the seed, the route, and how many requests the route has
+     * had since its settings were set: the k-th request is answered alike in every run, whichever thread serves it.
      *
      * <p>The order within a request is fixed: status, fault, delay, then the bytes of a fault. Status and fault take a
      * number even where none is set, so that a changed probability changes no delay.

@@ -30,7 +30,9 @@ public record UpstreamSettings(
     private static final UpstreamSettings NONE = new UpstreamSettings(DEFAULT_SEED, RouteSettings.NONE, Map.of());
     private static final Pattern NAME = Pattern.compile("(?=.{1,60}$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-    /** @throws InvalidSetting if a route has no body, its name cannot be a path, or all bodies together are too large */
+    /**
+     * @throws InvalidSetting if a route has no body, its name cannot be a path, or all bodies together are too large
+     */
     public UpstreamSettings {
         if (defaults.payloadBytes() != null) {
             throw new InvalidSetting("default.payloadBytes", defaults.payloadBytes(), "only for a single route");

@@ -68,8 +68,8 @@ public record CalibrationRun(
     }
 
     /**
-     * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements of
-     *     other settings, another build or machine
+     * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements
+     *     of other settings, another build or machine
      */
     public Calibrated run() throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {

@@ -53,7 +53,8 @@ public record SweepRun(
     /**
      * Measures all points. The files of the result are written after each of them, so an interruption loses none.
      *
-     * @throws FolderRefused if another run has the folder, or it holds points of other settings, another build or machine
+     * @throws FolderRefused if another run has the folder, or it holds points of other settings, another build or
+     *     machine
      */
     public SweepResult run() throws TrialFailure, IOException, InterruptedException {
         try (RunFolder _ = RunFolder.lock(trials.out())) {

@@ -10,10 +10,10 @@ import org.apache.commons.statistics.descriptive.Variance;
  * How much a trial's median response time would vary if only its window were measured again, in the same JVM.
  *
  * <p>Neighbouring seconds resemble one another, so their scatter says too little. The window is cut into batches of
- * several seconds, whose means depend on one another much less, and the variance of the whole is that of the batch means
- * over their number (non-overlapping batch means: B. Schmeiser, "Batch size effects in the analysis of simulation
- * output", Operations Research 30(3), 1982). About as many batches as a batch has seconds: what lasts longer than a batch
- * is seen as noise between batches, what lasts longer than the window is not seen.
+ * several seconds, whose means depend on one another much less, and the variance of the whole is that of the batch
+ * means over their number (non-overlapping batch means: B. Schmeiser, "Batch size effects in the analysis of simulation
+ * output", Operations Research 30(3), 1982). About as many batches as a batch has seconds: what lasts longer than a
+ * batch is seen as noise between batches, what lasts longer than the window is not seen.
  */
 public final class WindowNoise {
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Medians tell what is usual; for how much a resource can carry the means count, and the median of the slowest of
  * several calls is more than the slowest of their medians. So those are kept as well. Where upstreams have random
- * latencies, they follow from the configured distributions: thirty requests would tell a median of a lognormal time with
- * σ = 0.8 to within ±35 % only. Files of older versions have the medians alone.
+ * latencies, they follow from the configured distributions: thirty requests would tell a median of a lognormal time
+ * with σ = 0.8 to within ±35 % only. Files of older versions have the medians alone.
  *
  * @param callMs the median time of each call, in the order of the plan, as the service sees it
  * @param combineMs the median time of each combination
@@ -58,8 +58,8 @@ public record Floor(
     }
 
     /**
-     * The same with the means of a trial's task times, and the medians as they are. A task that never ran there keeps its
-     * time without load, and so does a call that was faster: under overload, calls on the wire are aborted at the
+     * The same with the means of a trial's task times, and the medians as they are. A task that never ran there keeps
+     * its time without load, and so does a call that was faster: under overload, calls on the wire are aborted at the
      * deadline, which shortens their mean.
      */
     public Floor inTrial(List<TaskTime> tasks) {
@@ -83,8 +83,8 @@ public record Floor(
     }
 
     /**
-     * The median time of a request's slowest call, or of all its calls for a strategy that makes them in turn, and behind
-     * it the longest combination: the critical path of a request. Its whole CPU time is not on that path, since
+     * The median time of a request's slowest call, or of all its calls for a strategy that makes them in turn, and
+     * behind it the longest combination: the critical path of a request. Its whole CPU time is not on that path, since
      * combinations can run side by side.
      */
     public double latencyMs(boolean inTurn) {

@@ -168,8 +168,8 @@ public record Trial(
     }
 
     /**
-     * How programs other than Birdseye's disturbed the window, and how long threads waited for a processor, for whatever
-     * reason. Null where the system does not tell.
+     * How programs other than Birdseye's disturbed the window, and how long threads waited for a processor, for
+     * whatever reason. Null where the system does not tell.
      *
      * @param othersShare of all cores' time, that other programs took
      * @param pressureShare of the time, in which at least one thread of the machine waited for a processor
@@ -192,8 +192,8 @@ public record Trial(
             double maxMs) {}
 
     /**
-     * What the service's process used, per request where that makes sense: per request that it brought to an end, whether
-     * or not with a right answer. See {@link Measured#perAnswer}. Null where the system does not tell.
+     * What the service's process used, per request where that makes sense: per request that it brought to an end,
+     * whether or not with a right answer. See {@link Measured#perAnswer}. Null where the system does not tell.
      *
      * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
      * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades

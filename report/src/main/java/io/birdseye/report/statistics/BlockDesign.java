@@ -5,12 +5,12 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
- * The additive model of a comparison in blocks: the logarithm of a figure is the strategy's mean, plus what its block (one
- * fresh JVM for each strategy, close together in time) adds to all, plus noise. The variance of the noise is estimated
- * from the whole table and has (strategies − 1)(blocks − 1) degrees of freedom, not only blocks − 1.
+ * The additive model of a comparison in blocks: the logarithm of a figure is the strategy's mean, plus what its block
+ * (one fresh JVM for each strategy, close together in time) adds to all, plus noise. The variance of the noise is
+ * estimated from the whole table and has (strategies − 1)(blocks − 1) degrees of freedom, not only blocks − 1.
  *
- * <p>A strategy that scatters far more than the others would make the common estimate too large for them and too small for
- * itself. Such a strategy is called unsteady: its scatter exceeds that of the others in an F test at 5 % over all
+ * <p>A strategy that scatters far more than the others would make the common estimate too large for them and too small
+ * for itself. Such a strategy is called unsteady: its scatter exceeds that of the others in an F test at 5 % over all
  * strategies. It keeps a variance of its own and takes no part in the estimates of blocks and common variance.
  */
 final class BlockDesign {
@@ -96,7 +96,10 @@ final class BlockDesign {
                 .toArray();
     }
 
-    /** The steady strategy with the largest scatter, or −1 if it does not exceed that of the others. Of two, either could be it. */
+    /**
+     * The steady strategy with the largest scatter, or −1 if it does not exceed that of the others. Of two, either
+     * could be it.
+     */
     private int mostUnsteady() {
         if (steady < 3) {
             return -1;

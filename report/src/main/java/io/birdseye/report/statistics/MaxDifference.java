@@ -9,8 +9,9 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * counts standard errors of a difference, so a difference of two means is significant beyond {@code value × standard
  * error}. Both are computed by integration, a value takes some milliseconds.
  *
- * <p>Sources: J. W. Tukey's studentized range for all pairs; C. W. Dunnett, "A multiple comparison procedure for comparing
- * several treatments with a control", Journal of the American Statistical Association 50, 1955, for comparisons with one.
+ * <p>Sources: J. W. Tukey's studentized range for all pairs; C. W. Dunnett, "A multiple comparison procedure for
+ * comparing several treatments with a control", Journal of the American Statistical Association 50, 1955, for
+ * comparisons with one.
  */
 enum MaxDifference {
 
@@ -82,8 +83,8 @@ enum MaxDifference {
     }
 
     /**
-     * The integral of a function times the normal density, by the trapezoid rule: for smooth functions that vanish at both ends it is
-     * exact to many digits with few steps.
+     * The integral of a function times the normal density, by the trapezoid rule: for smooth functions that vanish at
+     * both ends it is exact to many digits with few steps.
      */
     private static double overNormal(DoubleUnaryOperator function) {
         double step = 2 * REACH / STEPS;

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares each strategy with the best by one figure, smaller being better. All statements of a table hold together with
- * 95 % confidence: that a strategy is slower, by Tukey's test of all pairs; that it is as good as the best, by Dunnett's
- * comparison with each other strategy taken for the best (J. C. Hsu, "Constrained simultaneous confidence intervals for
- * multiple comparisons with the best", Annals of Statistics 12, 1984). The variance comes from the whole table, see
- * {@link BlockDesign}.
+ * Compares each strategy with the best by one figure, smaller being better. All statements of a table hold together
+ * with 95 % confidence: that a strategy is slower, by Tukey's test of all pairs; that it is as good as the best, by
+ * Dunnett's comparison with each other strategy taken for the best (J. C. Hsu, "Constrained simultaneous confidence
+ * intervals for multiple comparisons with the best", Annals of Statistics 12, 1984). The variance comes from the whole
+ * table, see {@link BlockDesign}.
  *
- * <p>A strategy whose own blocks differ far more than those of the others is compared with the best of the others and is
- * not taken for the best itself.
+ * <p>A strategy whose own blocks differ far more than those of the others is compared with the best of the others and
+ * is not taken for the best itself.
  *
  * @param places the best first, then by geometric mean over blocks
  * @param blocks how many blocks the ranking stands on
@@ -28,7 +28,9 @@ public record Ranking(List<Place> places, int blocks, double detectableRatio, do
     /** The probability with which all statements of a table hold. */
     public static final double CONFIDENCE = 0.95;
 
-    /** A difference that may be below this share is not called a difference: two builds of the same code differ as much. */
+    /**
+     * A difference that may be below this share is not called a difference: two builds of the same code differ as much.
+     */
     public static final double MARGIN = 0.01;
 
     /** Strategies that differ by less than this share are as good as one another. */

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  * Where the noise of a comparison lies, and what would lessen it.
  *
  * <p>The variance of the block design's residuals is that of one JVM's median: what differs from JVM to JVM, plus what
- * would differ if the window of the same JVM were measured again. The second part is known from the course of each window;
- * the first is the rest. A longer window lessens the second part, another block both. With a price for each trial that no
- * window has part in (start and warm-up), the window that gives the narrowest interval for the time lasts
+ * would differ if the window of the same JVM were measured again. The second part is known from the course of each
+ * window; the first is the rest. A longer window lessens the second part, another block both. With a price for each
+ * trial that no window has part in (start and warm-up), the window that gives the narrowest interval for the time lasts
  * √(price × variance within, per second / variance between): W. G. Cochran, "Sampling Techniques", 3rd edition, 1977,
  * section 10.6.
  *

@@ -11,13 +11,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Two strategies that ran as A B B A in every block, compared by themselves: the noise that both share in a block cancels
- * out, and the other strategies have no say. That they are compared was decided before the measurement, so the confidence
- * is shared by the pairs only.
+ * Two strategies that ran as A B B A in every block, compared by themselves: the noise that both share in a block
+ * cancels out, and the other strategies have no say. That they are compared was decided before the measurement, so the
+ * confidence is shared by the pairs only.
  */
 record PairedTrials(String first, String second) {
 
-    /** One sentence for each pair that kept up in two blocks at least; none where the ranking has no other strategies. */
+    /**
+     * One sentence for each pair that kept up in two blocks at least; none where the ranking has no other strategies.
+     */
     static List<String> sentences(ComparisonTable comparison) {
         List<Trial> trials = comparison.results().trials();
         List<PairedTrials> pairs = IntStream.range(0, Math.max(0, trials.size() - 3))

@@ -56,8 +56,8 @@ public record Row(
      * How the strategy did in one block.
      *
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
-     * @param windowVariance of the logarithm of its median, as far as it lies within its window; see {@link WindowNoise};
-     *     null where it is not known
+     * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
+     *     {@link WindowNoise}; null where it is not known
      */
     public record Block(
             int block, Standing standing, Optional<String> moved, @Nullable Double windowVariance) {
@@ -155,7 +155,10 @@ public record Row(
                 + ": " + first.moved().orElse("") + ".");
     }
 
-    /** Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did not. */
+    /**
+     * Whether the topology and the task times of the trial explain why it fell behind an open load; empty where it did
+     * not.
+     */
     public Optional<String> whyBehind() {
         return standing.grade() == Grade.FELL_BEHIND ? Optional.ofNullable(limits).map(LoadLimits::why) : Optional.empty();
     }

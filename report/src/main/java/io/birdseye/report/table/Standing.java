@@ -86,8 +86,8 @@ public record Standing(Grade grade, String reason) {
 
     /**
      * The requests that were sent in the window and those answered in the end say whether any was lost; whether answers
-     * come as fast as requests is for the backlog to say. How many answers came within the window says neither: requests
-     * that take long are answered after it.
+     * come as fast as requests is for the backlog to say. How many answers came within the window says neither:
+     * requests that take long are answered after it.
      */
     private static Standing open(Measured measured, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();

@@ -81,7 +81,9 @@ public record Validity(ValidityBounds bounds, Load load, int cores) {
                         disturbance == null ? "" : waiting(disturbance)));
     }
 
-    /** How long threads waited for a core, ours and others': shown, but no bound, since a busy service queues by itself. */
+    /**
+     * How long threads waited for a core, ours and others': shown, but no bound, since a busy service queues by itself.
+     */
     private static String waiting(Disturbance disturbance) {
         List<String> all = new ArrayList<>();
         Double pressure = disturbance.pressureShare();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What a comparison says of each strategy, as data for other programs.
  *
  * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
- * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such runs;
- *     null if nothing was compared
+ * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
+ *     runs; null if nothing was compared
  * @param rows in the order of the table
  */
 public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> rows) {

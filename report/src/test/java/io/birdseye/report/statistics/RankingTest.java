@@ -180,8 +180,9 @@ class RankingTest {
     }
 
     /**
-     * Medians in ms of 50 users in a closed loop, published at commit baec3c8. The old ranking gave all of them the first
-     * rank, with an interval of 0.04 to 104 for the slowest, though sequential is slower than 24 others in every block.
+     * Medians in ms of 50 users in a closed loop, published at commit baec3c8. The old ranking gave all of them the
+     * first rank, with an interval of 0.04 to 104 for the slowest, though sequential is slower than 24 others in every
+     * block.
      */
     private static final String PUBLISHED = """
             akka 882.7 918.5 1042.4

@@ -10,9 +10,10 @@ import org.glassfish.grizzly.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line and the headers of one request, checked before Grizzly reads them. Grizzly 4 accepts what two servers
- * may read in two ways: line feeds alone, folded lines, spaces before a colon, a transfer coding beside a length, several
- * hosts. The rules are those of RFC 9112; where it leaves the choice to the server, the request is refused.
+ * The request line and the headers of one request, checked before Grizzly reads them. Grizzly 4 accepts what two
+ * servers may read in two ways: line feeds alone, folded lines, spaces before a colon, a transfer coding beside a
+ * length, several hosts. The rules are those of RFC 9112; where it leaves the choice to the server, the request is
+ * refused.
  */
 final class RequestHead {
 

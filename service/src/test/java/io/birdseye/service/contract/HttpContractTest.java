@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every situation over every strategy, through a real service; {@link LifecycleContractTest} has the one that ends it. */
+/**
+ * Every situation over every strategy, through a real service; {@link LifecycleContractTest} has the one that ends it.
+ */
 class HttpContractTest {
 
     private static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");

@@ -22,8 +22,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests with seeded mutations, as many as the system property {@value #COUNT} says. Behind each goes a proper request
- * that ends the connection, so every mutation gets an answer.
+ * Requests with seeded mutations, as many as the system property {@value #COUNT} says. Behind each goes a proper
+ * request that ends the connection, so every mutation gets an answer.
  */
 class MutationContractTest {
 

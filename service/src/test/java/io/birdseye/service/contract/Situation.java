@@ -11,7 +11,8 @@ import java.util.function.Predicate;
 
 /**
  * Something that happens to a request, and what has to come of it. Every strategy either keeps to that, or has a
- * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows it.
+ * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows
+ * it.
  */
 enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  * processes it, and releases it by itself to the stage behind. So a slot waits for no later slot, and a busy thread
  * holds back no slot that another thread of its stage could process.
  *
- * <p>The library had such worker pools up to 3.4.4; 4.0.0 removed them. A batch handler of 4.0.0 releases its slots at the
- * end of a batch only. {@code WorkerPoolTest} runs this class beside the worker pools of 3.4.4.
+ * <p>The library had such worker pools up to 3.4.4; 4.0.0 removed them. A batch handler of 4.0.0 releases its slots at
+ * the end of a batch only. {@code WorkerPoolTest} runs this class beside the worker pools of 3.4.4.
  */
 final class SlotWorker implements EventProcessor {
 

@@ -21,8 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Calls as {@code Single}s on a scheduler over one pool, combined on the thread that fetched the last body. As
  * published, each zip is subscribed on the pool too: a request takes three more tasks of the pool, and its calls are
- * queued only when those have run. The article's table gives the pool 16 threads, its listing 8; the value here is that of
- * the table.
+ * queued only when those have run. The article's table gives the pool 16 threads, its listing 8; the value here is that
+ * of the table.
  */
 @StrategyInfo(
         name = "rx",

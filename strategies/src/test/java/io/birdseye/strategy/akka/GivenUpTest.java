@@ -55,7 +55,8 @@ class GivenUpTest {
 
             assertThat(firstAnswer.get(60, SECONDS)).isNotNull();
             assertThatThrownBy(() -> lateAnswer.get(60, SECONDS)).isInstanceOf(ExecutionException.class);
-            // The third request has the same worker as the late one, so the master has seen the late body before its body.
+            // The third request has the same worker as the late one, so the master has seen the late body before its
+            // body.
             InstrumentedFanOut third = fanOut(new FakeUpstream(), () -> {});
             assertThat(Host.start(akka, third).get(60, SECONDS)).isNotNull();
             assertThat(combinations).hasValue(0);
