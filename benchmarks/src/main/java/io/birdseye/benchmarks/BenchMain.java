@@ -4,7 +4,7 @@ import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.trial.RunFolder;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.Machine;
 import io.birdseye.model.ParentProcess;
 import java.io.PrintStream;

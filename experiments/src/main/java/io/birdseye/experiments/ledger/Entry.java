@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what reproduces it
  * @param picture null where words say as much
+ * @param note what holds since then, such as that the claim is tested otherwise now; null for a verdict by today's rules
  */
 public record Entry(
         ClaimText text,
@@ -20,7 +21,15 @@ public record Entry(
         Effort effort,
         Instant judgedAt,
         String command,
-        @Nullable Picture picture) {
+        @Nullable Picture picture,
+        @Nullable String note) {
+
+    /** A verdict by today's rules. */
+    public Entry(
+            ClaimText text, Judgement judgement, Effort effort, Instant judgedAt, String command,
+            @Nullable Picture picture) {
+        this(text, judgement, effort, judgedAt, command, picture, null);
+    }
 
     /** Its place in a page. */
     String anchor() {

@@ -44,7 +44,8 @@ public final class MarkdownLedger {
                 + verdict("Effect", judgement.effect())
                 + verdict("Cause", judgement.cause())
                 + item("In one sentence", judgement.explanation())
-                + item("Measured with", entry.effort() + ", `" + entry.command() + "`");
+                + item("Measured with", entry.effort() + ", `" + entry.command() + "`")
+                + (entry.note() == null ? "" : item("Since then", entry.note()));
     }
 
     private static String item(String what, String text) {

@@ -8,7 +8,7 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
-import io.birdseye.loadtest.trial.RunFolder;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.MachineLimits;
 import java.io.IOException;
 import java.nio.file.Files;

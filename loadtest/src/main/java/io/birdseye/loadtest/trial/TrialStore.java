@@ -4,6 +4,7 @@ import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;

@@ -5,7 +5,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Comparison;
-import io.birdseye.loadtest.trial.RunFolder;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.WholeFile;

@@ -4,7 +4,7 @@ import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
-import io.birdseye.loadtest.trial.RunFolder;
+import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;

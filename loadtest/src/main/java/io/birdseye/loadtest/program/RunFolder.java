@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.trial;
+package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.model.WholeFile;
