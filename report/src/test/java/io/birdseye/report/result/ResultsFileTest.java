@@ -69,6 +69,26 @@ class ResultsFileTest {
     }
 
     @Test
+    void aFieldThatIsThereTwiceIsRefusedWithItsLine() throws IOException {
+        Path file = Files.writeString(folder.resolve("twice.json"), ResultsFile.toJson(sample())
+                .replaceFirst("\"environment\"", "\"createdAt\" : \"later\",\n  \"environment\""));
+
+        assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class)
+                .hasMessageMatching(".*twice.json cannot be read: .*\"createdAt\".* in line 4, column \\d+");
+    }
+
+    @Test
+    void depthTextAndSizeAreBounded() throws IOException {
+        Path file = folder.resolve("bomb.json");
+        for (String bomb : List.of("[".repeat(90_000), "{\"a\":".repeat(90_000), "{\"" + "a".repeat(20_000) + "\":1}",
+                "{\"a\":\"" + "a".repeat(3_000_000) + "\"}", "{\"a\":" + "9".repeat(2_000) + "}", " ".repeat((64 << 20) + 1))) {
+            Files.writeString(file, bomb);
+            assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class)
+                    .message().startsWith(file + " cannot be read: ").hasLineCount(1).hasSizeLessThan(400);
+        }
+    }
+
+    @Test
     void everyFieldIsDocumented() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "results-format.md"));
 
