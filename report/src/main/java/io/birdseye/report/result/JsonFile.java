@@ -2,9 +2,11 @@ package io.birdseye.report.result;
 
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -71,6 +73,51 @@ public final class JsonFile {
             throw new IOException(file + " cannot be read: " + reason(e), e);
         } catch (IllegalArgumentException e) {
             throw new IOException(file + " cannot be read: " + firstLine(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * A record that was read, if it is whole: Jackson gives null for what a file lacks, and infinity for a number that is
+     * too large.
+     *
+     * @throws IllegalArgumentException naming what is missing, at any depth: a component that is not {@code @Nullable}
+     */
+    public static <R extends Record> R complete(R read) {
+        requireComponents(read, "");
+        return read;
+    }
+
+    private static void requireComponents(Record read, String path) {
+        for (RecordComponent component : read.getClass().getRecordComponents()) {
+            require(value(component, read), component.getAnnotatedType().isAnnotationPresent(Nullable.class),
+                    path + component.getName());
+        }
+    }
+
+    private static void require(@Nullable Object value, boolean nullable, String name) {
+        switch (value) {
+            case Record record -> requireComponents(record, name + ".");
+            case List<?> list -> {
+                for (int i = 0; i < list.size(); i++) {
+                    require(list.get(i), false, name + "[" + i + "]");
+                }
+            }
+            case Double number when number.isInfinite() ->
+                throw new IllegalArgumentException(name + " is too large a number");
+            case null -> {
+                if (!nullable) {
+                    throw new IllegalArgumentException(name + " is missing");
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static @Nullable Object value(RecordComponent component, Record read) {
+        try {
+            return component.getAccessor().invoke(read);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(component + " cannot be read", e);
         }
     }
 

@@ -78,6 +78,6 @@ public final class ResultsFile {
                     + " version " + Results.SCHEMA_VERSION
                     + (version > Results.SCHEMA_VERSION ? "; use a newer build" : ""));
         }
-        return JSON.treeToValue(tree, Results.class);
+        return JsonFile.complete(JSON.treeToValue(tree, Results.class));
     }
 }

@@ -78,6 +78,18 @@ class ResultsFileTest {
     }
 
     @Test
+    void whatIsMissingOrTooLargeIsNamed() throws IOException {
+        String json = ResultsFile.toJson(sample());
+        Path file = folder.resolve("damaged.json");
+
+        Files.writeString(file, json.replaceFirst("\"load\"", "\"lode\""));
+        assertThatThrownBy(() -> ResultsFile.read(file)).hasMessage(file + " cannot be read: settings.load is missing");
+        Files.writeString(file, json.replaceFirst("\"p50Ms\" : ", "\"p50Ms\" : 1e999, \"p50\" : "));
+        assertThatThrownBy(() -> ResultsFile.read(file))
+                .hasMessage(file + " cannot be read: trials[0].measured.response.p50Ms is too large a number");
+    }
+
+    @Test
     void depthTextAndSizeAreBounded() throws IOException {
         Path file = folder.resolve("bomb.json");
         for (String bomb : List.of("[".repeat(90_000), "{\"a\":".repeat(90_000), "{\"" + "a".repeat(20_000) + "\":1}",
