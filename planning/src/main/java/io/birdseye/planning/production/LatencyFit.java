@@ -27,6 +27,7 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms) {
     /** A uniform time has no tail, so it has to be shown: by enough calls, and by a clearly better fit. */
     private static final int MANY = 100;
 
+    private static final int ENOUGH_POINTS = 6;
     private static final double CLEARLY = 0.67;
     private static final double LONGEST_MS = 3_600_000;
     private static final double SHORTEST_MS = 0.001;
@@ -81,7 +82,7 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms) {
 
     private static Latency closest(List<Point> points, long count) {
         Latency lognormal = lognormal(points);
-        if (count < MANY) {
+        if (count < MANY || points.size() < ENOUGH_POINTS) {
             return lognormal;
         }
         double[] line = line(points, Point::share, Point::ms);

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
@@ -128,7 +129,12 @@ class MetricsSourceTest {
             port = closed.getLocalPort();
         }
         assertThat(refused("http://127.0.0.1:" + port + "/metrics", SMALL)).startsWith("cannot be read");
-        assertThat(refused(address(answer(200, "up 1")).replace("http:", "https:"), SMALL)).startsWith("cannot be read");
+        try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            threads.execute(() -> greet(other));
+            String address = "://127.0.0.1:" + other.getLocalPort() + "/metrics";
+            assertThat(refused("http" + address, SMALL)).startsWith("cannot be read");
+            assertThat(refused("https" + address, SMALL)).startsWith("cannot be read");
+        }
     }
 
     @Test
@@ -137,6 +143,17 @@ class MetricsSourceTest {
         assertThat(refused("http://", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("http://a b/", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("none.txt", SMALL)).isEqualTo("there is no such file");
+    }
+
+    /** Speaks first, and no HTTP. */
+    private static void greet(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (Socket client = server.accept()) {
+                client.getOutputStream().write("220 mail.example ESMTP\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                return; // the test is over
+            }
+        }
     }
 
     private void awaitEnd() {

@@ -39,7 +39,8 @@ class RefusedTracesTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"t\" | :1: | not JSON of OTLP traces: Unexpected end-of-input",
         "traces                                  | :1: | not JSON of OTLP traces",
-        "[]                                      | :1: | allowed is an object with 'resourceSpans'",
+        "[]                                      | :   | holds no span",
+        "[[]]                                    | :1: | allowed is an object with 'resourceSpans'",
         "42                                      | :1: | allowed is an object with 'resourceSpans'",
         "{}                                      | :   | holds no span",
         "``                                      | :   | holds no span",
