@@ -97,6 +97,11 @@ public record ScenarioFile(Scenario scenario, String text) {
 
     /** Whether a request may fail because one of its calls does. */
     public boolean mayFail() {
-        return scenario.calls().stream().anyMatch(call -> call.failureRate() > 0);
+        return failingShare() > 0;
+    }
+
+    /** The share of requests that fail because a call of theirs does; calls fail independently of one another. */
+    public double failingShare() {
+        return 1 - scenario.calls().stream().mapToDouble(call -> 1 - call.failureRate()).reduce(1, (a, b) -> a * b);
     }
 }
