@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.model.Durations;
 import io.birdseye.planning.production.MetricsSource;
 import io.birdseye.planning.production.RefusedTelemetry;
 import io.birdseye.planning.production.ScenarioDraft;
@@ -59,6 +60,9 @@ public final class ProductionOptions {
             List<MetricsSource> sources = metrics.stream()
                     .map(source -> new MetricsSource(source, allowedHosts, MetricsSource.Limits.DEFAULT))
                     .toList();
+            if (over.isPresent() && sources.size() == 1 && sources.getFirst().isUrl()) {
+                command.print("Reading " + metrics.getFirst() + " twice, " + Durations.format(over.get()) + " apart");
+            }
             return Optional.of(TelemetryDrafts.draft(traces, sources, over, route));
         } catch (RefusedTelemetry e) {
             throw new RefusedInput(e);

@@ -209,12 +209,15 @@ public record ScenarioDraft(
     /** In lines of a comment; text of the telemetry must not end one. */
     private static void comment(StringBuilder text, String indent, String sentence) {
         StringBuilder line = new StringBuilder(indent + "#");
-        for (String word : sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]+", " ").strip().split(" +")) {
+        for (String word : sentence.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u0085]+", " ")
+                .strip()
+                .replaceAll("(\\d) (ms|s|%)(?!\\w)", "$1\u00a0$2") // a number stays beside its unit
+                .split(" +")) {
             if (line.length() + 1 + word.length() > WIDTH && line.length() > indent.length() + 1) {
                 text.append(line).append('\n');
                 line = new StringBuilder(indent + "#");
             }
-            line.append(' ').append(word);
+            line.append(' ').append(word.replace('\u00a0', ' '));
         }
         text.append(line).append('\n');
     }
