@@ -68,6 +68,8 @@ class MetricsTest {
         assertThat(group.calls().getFirst().failureRate()).isCloseTo(0.01, within(1e-9));
         assertThat(group.calls().getFirst().latency()).isInstanceOfSatisfying(Latency.Lognormal.class, latency ->
                 assertThat(latency.medianMs()).isCloseTo(50, within(1.0)));
+        assertThat(group.calls().getFirst().remarks()).singleElement().asString()
+                .contains("Called 2.00 times", "p99 above 100 ms; that of this line is");
         assertThat(group.calls().getLast().latency()).as("only its mean is known").isEqualTo(new Latency.Fixed(80));
         Scenario scenario = draft.file("basket.yaml").scenario();
         assertThat(scenario.load()).isNotNull();
