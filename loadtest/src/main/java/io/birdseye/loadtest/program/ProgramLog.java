@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,6 +23,10 @@ final class ProgramLog {
     private static final int MOST_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;
+
+    /** Disks are given away in blocks of this size. */
+    private static final int LEAST_FREE_BYTES = 4_096;
+
     private static final String DELETED = " bytes of output were deleted before this line";
 
     private final Path file;
@@ -83,6 +88,20 @@ final class ProgramLog {
         } catch (IOException e) {
             // The disk is full, or somebody has removed the log: the program does not suffer from it.
         }
+    }
+
+    /** Whether nothing more can be written to the file's disk; false where the system does not tell. */
+    boolean diskIsFull() {
+        try {
+            return isFull(Files.getFileStore(file));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** By all free space, not that of ordinary users: where they have none left, root may still write. */
+    static boolean isFull(FileStore disk) throws IOException {
+        return disk.getTotalSpace() > 0 && disk.getUnallocatedSpace() < LEAST_FREE_BYTES;
     }
 
     private long size() {
