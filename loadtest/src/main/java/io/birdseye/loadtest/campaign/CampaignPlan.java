@@ -26,7 +26,7 @@ public record CampaignPlan(
 
     /** A request every 50 ms over two strategies: short, and long enough to be hit anywhere. */
     private static final List<String> COMPARISON = List.of(
-            "compare", "--strategies", "executor,http-async", "--rate", "20", "--duration", "2s", "--warm-up", "900ms",
+            "compare", "--strategies", "executor,http-async", "--rate", "20", "--duration", "2s", "--warm-up", "300ms",
             "--memory", "0.5", "--delay", "20ms", "--jvm", "-XX:+UseParallelGC -Xmx512m");
 
     public CampaignPlan {

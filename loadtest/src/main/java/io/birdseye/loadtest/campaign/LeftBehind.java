@@ -24,6 +24,7 @@ final class LeftBehind {
 
     private static final Pattern READY = Pattern.compile("ready on http://127\\.0\\.0\\.1:(\\d+)");
     private static final int CONNECT_MILLIS = 500;
+    private static final long LOOK_MILLIS = 50;
     private static final int MOST_CHARACTERS = 80;
 
     private LeftBehind() {}
@@ -32,17 +33,24 @@ final class LeftBehind {
      * What is left, each in words: processes, listening ports, the lock of the results and temporary files.
      *
      * @param folder of the try
-     * @param patience how long processes may take to end
+     * @param patience how long it may take to end and to tidy up
      */
     static List<String> of(Path folder, Duration patience) throws IOException, InterruptedException {
-        List<String> left = new ArrayList<>();
-        List<MarkedProcess> processes = MarkedProcess.all(folder);
         long end = System.nanoTime() + patience.toNanos();
-        while (!processes.isEmpty() && System.nanoTime() < end) {
-            Thread.sleep(50);
-            processes = MarkedProcess.all(folder);
+        List<String> left = now(folder);
+        // Of a process that ends, the system forgets the environment first and closes the sockets later.
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            Thread.sleep(LOOK_MILLIS);
+            left = now(folder);
         }
-        processes.forEach(process -> left.add("process " + process.pid() + " is left: " + end(process.commandLine())));
+        return left;
+    }
+
+    private static List<String> now(Path folder) throws IOException {
+        List<String> left = new ArrayList<>();
+        for (MarkedProcess process : MarkedProcess.all(folder)) {
+            left.add("process " + process.pid() + " is left: " + end(process.commandLine()));
+        }
         Path out = ComparisonProcess.results(folder);
         for (int port : ports(out.resolve("logs"))) {
             if (listens(port)) {

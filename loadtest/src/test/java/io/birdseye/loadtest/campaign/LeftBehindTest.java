@@ -67,7 +67,7 @@ class LeftBehindTest {
 
     @Test
     void aProcessIsAwaitedByItsMainClassFromAMomentOn() throws Exception {
-        try (ComparisonProcess comparison = start("sleep 0.3; sleep 62")) {
+        try (ComparisonProcess comparison = start("sleep 0.3; sleep $((2 * 31))")) {
             assertThat(comparison.await(Duration.ZERO, "62"))
                     .get().extracting(MarkedProcess::commandLine).isEqualTo("sleep 62");
         }
@@ -78,7 +78,7 @@ class LeftBehindTest {
 
     @Test
     void aSignalReachesTheProcessItIsMeantFor() throws Exception {
-        try (ComparisonProcess comparison = start("sleep 63; exit $?")) {
+        try (ComparisonProcess comparison = start("sleep $((3 * 21)); exit $?")) {
             assertThat(new SignalFault("KILL", "63", Duration.ZERO, Duration.ZERO).strike(comparison))
                     .get().asString().matches("after \\d+\\.\\d s");
             assertThat(comparison.awaitExit(SOON, () -> {})).as("the shell tells of its child").isEqualTo(137);
@@ -98,7 +98,7 @@ class LeftBehindTest {
                     "some words\nservice ready on http://127.0.0.1:" + port.getLocalPort() + "\n");
             Files.writeString(ComparisonProcess.temporary(folder).resolve("native.so"), "");
 
-            assertThat(LeftBehind.of(folder, SOON)).satisfiesExactly(
+            assertThat(LeftBehind.of(folder, Duration.ZERO)).satisfiesExactly(
                     left -> assertThat(left).isEqualTo("port " + port.getLocalPort() + " still listens"),
                     left -> assertThat(left).startsWith("the lock is left: "),
                     left -> assertThat(left).isEqualTo("a temporary file is left: native.so"));
