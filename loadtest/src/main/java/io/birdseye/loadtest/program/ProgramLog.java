@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,9 @@ final class ProgramLog {
     /** Disks are given away in blocks of this size. */
     private static final int LEAST_FREE_BYTES = 4_096;
 
+
+    /** What a JVM says of JAVA_TOOL_OPTIONS and JDK_JAVA_OPTIONS; it explains no end. */
+    private static final Pattern OPTIONS = Pattern.compile("^(NOTE: )?Picked up J");
     private static final String DELETED = " bytes of output were deleted before this line";
 
     private final Path file;
@@ -65,6 +69,7 @@ final class ProgramLog {
         String end = new String(read(Math.max(0, size() - LAST_BYTES), LAST_BYTES), StandardCharsets.UTF_8);
         List<String> lines = Stream.concat(lastDeleted.stream(), end.lines())
                 .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
+                .filter(line -> !OPTIONS.matcher(line).find())
                 .map(String::strip)
                 .filter(line -> !line.endsWith(DELETED))
                 .toList();

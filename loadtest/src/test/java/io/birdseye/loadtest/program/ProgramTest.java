@@ -100,6 +100,15 @@ class ProgramTest {
     }
 
     @Test
+    void whatAJvmSaysOfItsOptionsExplainsNoEnd() throws Exception {
+        Program program = start("echo 'NOTE: Picked up JDK_JAVA_OPTIONS: -Da=b';"
+                + " echo 'Picked up JAVA_TOOL_OPTIONS: -Dc=d'; exit 3");
+
+        assertThat(program.awaitExit(SOON, NOTHING)).isEqualTo(3);
+        assertThatThrownBy(program::requireAlive).hasMessage("program died with exit code 3");
+    }
+
+    @Test
     void aProgramThatIsNotReadyInTimeIsToldWithItsLastLines() throws Exception {
         Program program = start("for i in 1 2 3 4; do echo line $i; done; sleep 60");
         String _ = program.awaitLine("line 4"::equals, "line 4", SOON, NOTHING);
