@@ -184,7 +184,7 @@ class ProgramTest {
 
         signal("STOP", pid);
         while (program.stops() == 0) {
-            Thread.onSpinWait();
+            Thread.sleep(10);
         }
         assertThatThrownBy(() -> program.requireNotStopped(0))
                 .hasMessage("program stood still for a while: a signal (SIGSTOP) stopped it");
