@@ -162,6 +162,7 @@ class MetricsSourceTest {
     @Test
     void anAddressOfAnotherKindIsRefused() {
         assertThat(refused("ftp://127.0.0.1/metrics", SMALL)).startsWith("allowed is a file, or an address such as http://");
+        assertThat(refused("http://127.0.0.1:70000/", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("http://", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("http://a b/", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("none.txt", SMALL)).isEqualTo("there is no such file");

@@ -186,6 +186,12 @@ class MetricsTest {
     }
 
     @Test
+    void aHistogramThatSaysNothingAboutTimesIsRefused() {
+        assertThat(refused(Optional.empty(), "http_server_requests_seconds_bucket{uri=\"/a\",le=\"+Inf\"} 5"))
+                .contains("metrics-0.txt:1: has neither buckets nor a sum");
+    }
+
+    @Test
     void aHistogramWithoutCallsIsAnsweredWithWhatIsThere() throws IOException {
         assertThat(refused(Optional.empty(), shop().replace("http_client_requests", "rpc_client")))
                 .contains("counts no call", "there is http_server_requests_seconds, rpc_client_seconds");
