@@ -30,6 +30,9 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** Start, check and end of a trial, roughly. */
     private static final double OVERHEAD_SECONDS = 7;
 
+    /** The load before a slice of a running service, and the pause after it. */
+    private static final double SLICE_OVERHEAD_SECONDS = 1.5;
+
     /** A window is called too short or too long only beyond this factor: the optimum is flat. */
     private static final double FAR = 2;
 
@@ -45,10 +48,15 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
         }
         Settings settings = comparison.results().settings();
         int trials = comparison.results().trials().size() / comparison.blocks();
+        if (settings.target() != null && !settings.target().started()) {
+            // Slices of one process: there is nothing that differs from JVM to JVM.
+            return List.of(precisionInWords(ranking, trials * (settings.durationSeconds() + SLICE_OVERHEAD_SECONDS)));
+        }
         return Stream.concat(
                         of(ranking, comparison.rows(), settings).stream()
                                 .map(split -> split.inWords(settings.durationSeconds())),
-                        Stream.of(precisionInWords(ranking, trials, settings)))
+                        Stream.of(precisionInWords(ranking, trials
+                                * (settings.warmUpSeconds() + settings.durationSeconds() + OVERHEAD_SECONDS))))
                 .toList();
     }
 
@@ -85,9 +93,8 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     }
 
     /** How many blocks, and about how long, narrower intervals would take. */
-    static String precisionInWords(Ranking ranking, int trialsPerBlock, Settings settings) {
+    static String precisionInWords(Ranking ranking, double blockSeconds) {
         double reached = ranking.precision();
-        double blockSeconds = trialsPerBlock * (settings.warmUpSeconds() + settings.durationSeconds() + OVERHEAD_SECONDS);
         List<String> narrower = DoubleStream.of(PRECISIONS)
                 .filter(share -> share < reached)
                 .mapToObj(share -> {
