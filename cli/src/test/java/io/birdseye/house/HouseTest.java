@@ -177,14 +177,14 @@ class HouseTest {
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
                 "InjectorRun.java", "LightClient.java", "ScheduledSimulation.java", "SweepRun.java", "TargetComparison.java",
-                "TraceCommand.java", "Workspace.java");
+                "TargetSweep.java", "TraceCommand.java", "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */
     @Test
     void everyCommandThatMeasuresLooksAtTheMachineFirst() throws IOException {
         Pattern measures = Pattern.compile(
-                "new (Comparison|TargetComparison|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
+                "new (Comparison|TargetComparison|TargetSweep|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
         Map<String, String> measuring = new TreeMap<>();
         try (Stream<Path> commands = Files.list(ROOT.resolve("cli/src/main/java/io/birdseye/cli/command"))) {
             for (Path command : commands.filter(file -> !file.endsWith("ServeCommand.java")).toList()) {

@@ -46,6 +46,20 @@ public record TargetSettings(
         }
     }
 
+    /** The same for one variant. */
+    public TargetSettings only(String variant) {
+        ServiceTarget one = switch (target) {
+            case ServiceTarget.Running running -> new ServiceTarget.Running(List.of(running.request(variant)));
+            case ServiceTarget.Started started -> started.only(variant);
+        };
+        return new TargetSettings(one, text, load, warmUp, duration, requestTimeout, measurement);
+    }
+
+    /** The same under another load. */
+    public TargetSettings with(Load otherLoad, Measurement otherMeasurement) {
+        return new TargetSettings(target, text, otherLoad, warmUp, duration, requestTimeout, otherMeasurement);
+    }
+
     /** The names of the variants. */
     public List<String> variants() {
         return target.names();

@@ -20,16 +20,20 @@ import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Quantiles;
 import io.birdseye.report.table.Validity;
 import io.birdseye.scenario.MockSettings;
+import io.birdseye.scenario.Scenario;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -45,6 +49,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Measures the trials of a service that is not Birdseye's, and keeps each as soon as it is known. A trial that is kept
@@ -54,6 +60,9 @@ public final class TargetTrials implements AutoCloseable {
 
     /** Cycles of a warm-up, the rate of an open load rising from one to the next. */
     private static final int CYCLES = 3;
+
+    /** What the checking request called, in the folder of a trial. */
+    private static final String CALLS = "calls.json";
 
     private static final Duration DYING = Duration.ofMillis(300);
     private static final Duration SHORT_WARM_UP = Duration.ofSeconds(2);
@@ -213,8 +222,14 @@ public final class TargetTrials implements AutoCloseable {
             try {
                 tell.accept("checking the answer");
                 TargetRequest request = target.request(slot.strategy());
+                Map<String, Long> before = upstreams == null ? Map.of() : delays.requests();
                 try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
                     probe.check(request, settings.measurement().seed());
+                }
+                if (upstreams != null) {
+                    Map<String, Long> calls = delays.requests();
+                    before.forEach((route, count) -> calls.merge(route, -count, Long::sum));
+                    WholeFile.write(folder.resolve(CALLS), JsonMapper.shared().writeValueAsString(calls));
                 }
                 TargetPlan plan = plan(List.of(request), trialSteps(), slot.block());
                 try (GatlingInjector injector = GatlingInjector.of(
@@ -238,6 +253,33 @@ public final class TargetTrials implements AutoCloseable {
                         : new TrialFailure("the service died" + service.lastLines(), e);
             }
         }
+    }
+
+    /**
+     * What one request takes when it is alone, at least: the slowest of its calls. Known only if Birdseye plays the services
+     * behind the measured one, and saw in every trial that a request calls all of them.
+     */
+    public Floor floor(List<Trial> trials) throws IOException {
+        Floor unknown = new Floor(List.of(), List.of(), 0);
+        if (!(settings.target() instanceof ServiceTarget.Started started) || started.upstreams().isEmpty()) {
+            return unknown;
+        }
+        List<Scenario.Call> calls = started.upstreams().get().scenario().scenario().calls();
+        for (Trial trial : trials) {
+            Path seen = store.folder(new TrialSlot(trial.block(), trial.strategy(), 1)).resolve(CALLS);
+            if (trial.measured() != null && !(Files.exists(seen) && hasAll(calls, Files.readString(seen)))) {
+                return unknown;
+            }
+        }
+        List<Latency> latencies = calls.stream().map(Scenario.Call::toLastByte).toList();
+        return new Floor(
+                latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList(), List.of(), 0,
+                latencies.stream().map(Latency::meanMs).toList(), List.of(), Quantiles.slowestMs(latencies, 0.5), null, null);
+    }
+
+    private static boolean hasAll(List<Scenario.Call> calls, String json) {
+        JsonNode seen = JsonMapper.shared().readTree(json);
+        return calls.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
     }
 
     private List<TimedStep> trialSteps() {

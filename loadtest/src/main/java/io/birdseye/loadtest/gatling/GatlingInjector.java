@@ -44,10 +44,11 @@ public final class GatlingInjector implements LoadGenerator {
 
     /**
      * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a
-     * package registry; the proxy, which does not exist, makes that fail at once.
+     * package registry; the proxy, which does not exist, makes that fail at once. A service whose answers do not fit into
+     * the memory ends the injector, with one line.
      */
     private static final List<String> JVM_FLAGS = List.of(
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m",
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9");

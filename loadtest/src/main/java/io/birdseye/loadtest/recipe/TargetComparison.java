@@ -37,6 +37,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     /** How often blocks of slices in which the machine was disturbed are measured again. */
     private static final int REPAIRS = 2;
 
+    private static final Floor NO_FLOOR = new Floor(List.of(), List.of(), 0);
     private static final double START_SECONDS = 4;
     private static final double SHORT_WARM_UP_SECONDS = 2;
 
@@ -74,17 +75,18 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             Environment environment = environment(trials.store().provenance());
             long start = System.nanoTime();
             BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
-                            precision, measured -> precision(results(environment, measured)),
+                            precision, measured -> precision(results(environment, NO_FLOOR, measured)),
                             () -> (System.nanoTime() - start) / 1e9, settings.estimateSeconds()))
                     .orElse(null);
-            return results(environment, series.run(settings.measurement().blocks(), goal, runner));
+            List<Trial> measured = series.run(settings.measurement().blocks(), goal, runner);
+            return results(environment, trials.floor(measured), measured);
         }
     }
 
-    private Results results(Environment environment, List<Trial> trials) {
+    private Results results(Environment environment, Floor floor, List<Trial> trials) {
         return new Results(
                 Results.SCHEMA_VERSION, Instant.now().toString(), environment, settings.forResults(),
-                new Floor(List.of(), List.of(), 0), trials);
+                floor, trials);
     }
 
     /** What runs the service is not known: it need not even be a JVM. */

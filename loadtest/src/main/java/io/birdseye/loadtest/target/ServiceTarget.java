@@ -74,8 +74,13 @@ public sealed interface ServiceTarget {
             return variants.stream().map(Variant::request).toList();
         }
 
-        Variant variant(String name) {
+        private Variant variant(String name) {
             return variants.stream().filter(variant -> variant.request().name().equals(name)).findFirst().orElseThrow();
+        }
+
+        /** The same with one of its variants. */
+        public Started only(String name) {
+            return new Started(url, ready, readyWithin, List.of(variant(name)), upstreams);
         }
 
         /** How the process of a variant is started. */
