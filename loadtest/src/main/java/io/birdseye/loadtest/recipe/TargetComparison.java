@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.recipe;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.foreign.TargetSettings;
@@ -34,8 +36,8 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     /** Blocks of slices that one injector offers; what is interrupted loses these at most. */
     private static final int BLOCKS_AT_ONCE = 5;
 
-    /** How often blocks of slices in which the machine was disturbed are measured again. */
-    private static final int REPAIRS = 2;
+    /** How often blocks of slices in which the machine was disturbed are measured again; more would take long for little. */
+    private static final int REPAIRS = 1;
 
     private static final Floor NO_FLOOR = new Floor(List.of(), List.of(), 0);
     private static final double START_SECONDS = 4;
@@ -109,6 +111,11 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         private final long start = System.nanoTime();
         private double total = seconds(settings, plan, settings.measurement().blocks());
 
+        /** What is measured again comes on top. */
+        void expect(double seconds) {
+            total = Math.max(total, (System.nanoTime() - start) / 1e9 + seconds);
+        }
+
         void tell(int block, String phase) {
             double elapsed = (System.nanoTime() - start) / 1e9;
             total = Math.max(total, seconds(settings, plan, block));
@@ -165,12 +172,12 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         @Override
         public Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException {
             if (wrong.containsKey(slot.strategy())) {
-                return TargetTrials.failed(slot, wrong.get(slot.strategy()));
+                return TargetTrials.failed(slot, requireNonNull(wrong.get(slot.strategy()), "is wrong"));
             }
             while (!known.containsKey(slot)) {
                 measureAhead();
             }
-            return known.get(slot);
+            return requireNonNull(known.get(slot), "was measured");
         }
 
         private void measureAhead() throws TrialFailure, IOException, InterruptedException {
@@ -191,7 +198,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
                 measure(missing);
                 // Slices pair within their block: the undisturbed ones of a disturbed block are measured again as well.
                 List<Integer> disturbed = missing.stream()
-                        .filter(slot -> !trials.isValid(known.get(slot)))
+                        .filter(slot -> !trials.isValid(requireNonNull(known.get(slot), "was measured")))
                         .map(TrialSlot::block)
                         .distinct()
                         .toList();
@@ -200,6 +207,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         }
 
         private void measure(List<TrialSlot> slots) throws TrialFailure, IOException, InterruptedException {
+            clock.expect(START_SECONDS + slots.size() * settings.estimateSeconds());
             List<Trial> measured = trials.slices(slots, !warm, phase -> clock.tell(slots.getLast().block(), phase));
             warm = true;
             for (int i = 0; i < slots.size(); i++) {
