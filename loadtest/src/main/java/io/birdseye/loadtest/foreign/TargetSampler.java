@@ -154,7 +154,8 @@ final class TargetSampler implements LoadListener {
                         others(machine.others(), used.serviceCores()),
                         machine.pressure(),
                         serviceWait(window, seconds),
-                        waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), seconds)));
+                        waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), seconds),
+                        null));
     }
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */

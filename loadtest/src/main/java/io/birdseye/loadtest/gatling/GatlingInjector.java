@@ -12,20 +12,19 @@ import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The load generator of trials: {@link OverviewSimulation} or {@link TargetSimulation} in a JVM of its own, so that its garbage collection and its
- * JIT compilers are measured apart from everything else. It starts when it is made, and begins to send about two
- * seconds later.
+ * The load generator of trials: {@link OverviewSimulation} or {@link TargetSimulation} in a JVM of its own, so that its
+ * garbage collection and its JIT compilers are measured apart from everything else. It starts when it is made, and begins
+ * to send about two seconds later.
  */
 public final class GatlingInjector implements LoadGenerator {
 
@@ -146,9 +145,9 @@ public final class GatlingInjector implements LoadGenerator {
 
     private static LoadSummary read(Path file) throws TrialFailure {
         try {
-            return JsonMapper.shared().readValue(Files.readString(file), LoadSummary.class);
-        } catch (IOException | JacksonException e) {
-            throw new TrialFailure("the injector's summary " + file + " cannot be read: " + e.getMessage(), e);
+            return JsonFile.read(file, json -> ResultsFile.JSON.readValue(json, LoadSummary.class));
+        } catch (IOException e) {
+            throw new TrialFailure("there is no summary of the injector: " + e.getMessage(), e);
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 final class RequestHandler implements Handler<HttpServerRequest> {
 
     private final MockState state;
+    private final ConnectionLimits connections;
     private final AdminHandler admin;
     private final EventLoop eventLoop;
     private final Callers callers;
@@ -25,9 +26,10 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     /** The host of the last request, which nearly all have. All methods run on one event loop. */
     private String allowedHost = "";
 
-    RequestHandler(MockState state, Callers callers, ContextInternal context) {
+    RequestHandler(MockState state, Callers callers, ConnectionLimits connections, ContextInternal context) {
         this.state = state;
         this.callers = callers;
+        this.connections = connections;
         this.admin = new AdminHandler(state, context);
         this.eventLoop = context.nettyEventLoop();
     }
@@ -36,6 +38,7 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     public void handle(HttpServerRequest request) {
         long parsedAt = System.nanoTime();
         try {
+            connections.served(request.connection(), parsedAt);
             serve(request, parsedAt);
         } catch (RuntimeException e) {
             Answers.failure(request, e);
@@ -58,7 +61,10 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             Answers.notAllowed(request.response(), "GET, HEAD");
         } else {
-            new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt).begin();
+            DelayedAnswer answer =
+                    new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt);
+            connections.served(request.connection(), answer.dueNanos());
+            answer.begin();
         }
     }
 
