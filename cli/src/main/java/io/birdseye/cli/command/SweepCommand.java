@@ -2,6 +2,9 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
+import io.birdseye.cli.options.TargetOptions;
+import io.birdseye.loadtest.foreign.TargetSettings;
+import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -9,6 +12,7 @@ import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepRun;
+import io.birdseye.planning.sweep.TargetSweep;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +44,9 @@ public final class SweepCommand extends BirdseyeCommand {
     @Mixin
     private final PointOptions options = new PointOptions();
 
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
+
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where results go; a folder with points of the same settings is completed (default: a new one"
                     + " under results/).")
@@ -49,6 +56,10 @@ public final class SweepCommand extends BirdseyeCommand {
     public Integer call() throws Exception {
         SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
+        if (target.given()) {
+            return sweepTarget(plan);
+        }
+        target.refuseAlone(this);
         PointSettings base = options.settings(this);
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
@@ -61,6 +72,26 @@ public final class SweepCommand extends BirdseyeCommand {
         SweepResult result;
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
+        }
+        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
+    }
+
+    /** A service of the user's own. */
+    private Integer sweepTarget(SweepPlan plan) throws Exception {
+        SweepPlan _ = check(() -> TargetSweep.checked(plan));
+        TargetSettings base = target.settings(this, new TargetOptions.Beside(
+                options.load(this), Optional.of(options.duration()), Optional.of(options.warmUp()), options.givenDeadline(),
+                false, blocks -> new Measurement(
+                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
+                Optional.of(1)));
+        Path folder = base.measurement().out();
+        print("Results go to " + folder);
+        plan.axes().forEach(axis -> print("  " + axis.describe()));
+        lookAtMachine();
+        SweepResult result;
+        try (ProgressLine progress = new ProgressLine("sweep")) {
+            result = new TargetSweep(plan, base, workspace.programs(), progress).run();
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
         return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
