@@ -1,6 +1,8 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.model.Exit;
 import io.birdseye.scenario.Scenarios;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,11 +35,11 @@ public final class InitCommand extends BirdseyeCommand {
     private boolean force;
 
     @Override
-    public Integer call() throws IOException {
+    protected Exit run() throws IOException {
         String text = check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template));
         if (Files.exists(file) && !force) {
-            throw new FileAlreadyExistsException(
-                    file + " is there already; name another file, or overwrite it with --force");
+            throw new RefusedInput(new FileAlreadyExistsException(
+                    file + " is there already; name another file, or overwrite it with --force"));
         }
         Path schema = file.resolveSibling(SCHEMA);
         if (file.toAbsolutePath().getParent() != null) {
@@ -49,6 +51,6 @@ public final class InitCommand extends BirdseyeCommand {
             Files.writeString(schema, Scenarios.schema());
             print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
         }
-        return 0;
+        return Exit.FINE;
     }
 }

@@ -8,6 +8,7 @@ import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "soak",
         description = "Mixed faults over all strategies: no wrong answer, no wrong status, no hang, and nothing left behind.",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
+        exitCodeList = {"0:nothing was wrong", "1:something was; it is listed"})
 public final class SoakCommand extends BirdseyeCommand {
 
     private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
@@ -40,11 +40,13 @@ public final class SoakCommand extends BirdseyeCommand {
     private long seed;
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         lookAtMachine();
         return TemporaryFolder.use(this, "soak", folder ->
-                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run() ? 0 : 1);
+                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run()
+                        ? Exit.FINE
+                        : Exit.CONDITION_FAILED);
     }
 }
