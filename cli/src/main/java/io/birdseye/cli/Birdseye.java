@@ -23,7 +23,10 @@ import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
+import io.birdseye.model.ParentProcess;
+import io.birdseye.model.TerminalText;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,9 +36,11 @@ import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code ./birdseye}. */
 @Command(
@@ -74,6 +79,7 @@ public final class Birdseye {
     private Birdseye() {}
 
     public static void main(String[] arguments) {
+        ParentProcess.endWithParent();
         Exit exit = Exit.BIRDSEYE_FAILED;
         try {
             int code = commandLine().execute(arguments);
@@ -98,6 +104,7 @@ public final class Birdseye {
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((wrong, arguments) -> refuse(wrong))
                 .setExecutionStrategy(parsed -> {
                     try {
                         return new RunLast().execute(parsed);
@@ -115,7 +122,7 @@ public final class Birdseye {
     /** Says in one line what failed: a stack trace would not help a user, and comes with {@code --debug} only. */
     private static int failed(Exception failure, CommandLine command, boolean debug) {
         Throwable cause = failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
-        command.getErr().println("birdseye: " + inWords(cause));
+        command.getErr().println("birdseye: " + TerminalText.visible(inWords(cause)));
         if (debug) {
             cause.printStackTrace(command.getErr());
         }
@@ -160,6 +167,17 @@ public final class Birdseye {
         }
         usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
         command.getSubcommands().values().forEach(subcommand -> listExitCodes(subcommand, false));
+    }
+
+    /** As picocli does it, but what was typed cannot steer the terminal: a script may have put it there. */
+    private static int refuse(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getColorScheme().errorText(TerminalText.visible(String.valueOf(wrong.getMessage()))));
+        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+            command.usage(err, command.getColorScheme());
+        }
+        return Exit.WRONG_INPUT.code();
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  */
 public final class InstrumentedFanOut implements FanOut {
 
+    private final Plan plan;
     private final Upstream upstream;
     private final Query query;
     private final Concurrency concurrency;
@@ -29,6 +30,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     public InstrumentedFanOut(
             Plan plan, Upstream upstream, Query query, Concurrency concurrency, Cancellation cancellation) {
+        this.plan = plan;
         this.upstream = upstream;
         this.query = query;
         this.concurrency = concurrency;
@@ -43,7 +45,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     @Override
     public Overview join(List<Part> parts) {
-        return timed(joinClock, () -> Overview.of(query.userId(), parts));
+        return timed(joinClock, () -> plan.joiner().join(parts, query));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.model.Exit;
+import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,17 +35,20 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return run().code();
     }
 
-    /** Prints lines of words; see {@link #words}. */
+    /** Prints lines of words; see {@link #words}. What would steer the terminal becomes visible: see {@link TerminalText}. */
     public void print(Object... lines) {
-        PrintWriter out = words();
         for (Object line : lines) {
-            out.println(line);
+            printText(line + System.lineSeparator());
         }
-        out.flush();
     }
 
-    /** Prints a text that has its own line ends. */
+    /** Prints a text that has its own line ends; otherwise as {@link #print}. */
     protected void printText(String text) {
+        printStyled(TerminalText.visible(text));
+    }
+
+    /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
+    protected void printStyled(String text) {
         words().print(text);
         words().flush();
     }
@@ -67,8 +71,8 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
      */
     protected void lookAtMachine() {
         PrintWriter err = err();
-        Doctor.disturbances().forEach(finding -> err.println(
-                "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice()));
+        Doctor.disturbances().forEach(finding -> err.println(TerminalText.visible(
+                "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice())));
         err.flush();
     }
 

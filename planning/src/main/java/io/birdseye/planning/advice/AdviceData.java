@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param reachability {@code reachable}, {@code not enough cores}, {@code below the floor}, {@code too much waiting} or
  *     {@code no strategy}
  * @param objectiveP99Ms the objective; null if there is none
+ * @param ratePerSecond of all replicas together
+ * @param cores of each
+ * @param replicas how many instances share the rate; the figures are those of one of them
  * @param recommendation null if nothing reaches the objective
  * @param pools the recommended I/O pool and its neighbours
  * @param strategies every strategy with the recommended pools
@@ -28,6 +31,7 @@ public record AdviceData(
         double ratePerSecond,
         int cores,
         @Nullable Double objectiveP99Ms,
+        int replicas,
         @Nullable Recommended recommendation,
         List<Predicted> pools,
         List<Predicted> strategies,
@@ -75,19 +79,21 @@ public record AdviceData(
             @Nullable String failure) {}
 
     /** What was not measured. */
-    public static AdviceData of(Advice advice) {
-        return of(advice, Optional.empty());
+    public static AdviceData of(Replicas replicas) {
+        return of(replicas, Optional.empty());
     }
 
     /** @param verification empty if nothing was measured */
-    public static AdviceData of(Advice advice, Optional<Verification> verification) {
+    public static AdviceData of(Replicas replicas, Optional<Verification> verification) {
+        Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
         return new AdviceData(
                 advice.conclusion(),
                 advice.reachability().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                advice.question().perSecond(),
-                advice.question().cores(),
-                advice.question().p99Ms(),
+                replicas.whole().perSecond(),
+                replicas.whole().cores(),
+                replicas.whole().p99Ms(),
+                replicas.count(),
                 recommendation == null ? null : recommended(recommendation),
                 advice.pools().stream().map(AdviceData::predicted).toList(),
                 advice.strategies().stream().map(AdviceData::predicted).toList(),

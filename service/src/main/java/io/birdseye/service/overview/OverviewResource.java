@@ -8,6 +8,7 @@ import io.birdseye.service.server.Exchange;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -58,7 +59,7 @@ public record OverviewResource(
             Query query = new Query(
                     request.userId(), request.intFactor(), request.longFactor(),
                     memories.get(request.megabytes(), request.layout()));
-            fanOut = new InstrumentedFanOut(plan, bodies, query, pool.concurrency, exchange.cancellation());
+            fanOut = new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation());
         } catch (RuntimeException e) {
             bodies.close();
             pool.leave();

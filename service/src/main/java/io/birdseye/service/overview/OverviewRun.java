@@ -9,8 +9,10 @@ import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
+import io.birdseye.strategy.Interruption;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -42,7 +44,7 @@ record OverviewRun(
     /** Returns when the strategy needs the calling thread no more. */
     void start() {
         totals.started();
-        switch (pool.strategy) {
+        switch (pool.strategy()) {
             case Strategy.Blocking strategy -> runHere(strategy);
             case Strategy.Async strategy -> {
                 exchange.own(this::giveUp);
@@ -77,7 +79,7 @@ record OverviewRun(
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
         bodies.close();
         pool.leave();
-        List<TaskTiming> timings = fanOut.timings(pool.callsInTurn);
+        List<TaskTiming> timings = fanOut.timings(pool.callsInTurn());
         if (failure != null) {
             totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
             fail(failure, timings);
@@ -85,7 +87,7 @@ record OverviewRun(
             totals.ended(Outcome.SUCCEEDED, timings);
             Overview whole = Objects.requireNonNull(overview, "a strategy must return an overview");
             exchange.tasks(timings);
-            response.resume(Response.ok(body.of(pool.entry, whole, timings), MediaType.APPLICATION_JSON_TYPE)
+            response.resume(Response.ok(body.of(pool.entry(), whole, timings), MediaType.APPLICATION_JSON_TYPE)
                     .build());
         } else {
             // The request was given up before.
@@ -94,7 +96,7 @@ record OverviewRun(
     }
 
     private void giveUp(RuntimeException reason) {
-        fail(reason, fanOut.timings(pool.callsInTurn));
+        fail(reason, fanOut.timings(pool.callsInTurn()));
     }
 
     /** Answers with the first failure, because later ones may be consequences of it. */
@@ -106,25 +108,6 @@ record OverviewRun(
                 exchange.tasks(timings);
                 response.resume(reason);
             }
-        }
-    }
-
-    /** Interrupts the thread that created it until its work ends, and never later: it then serves other requests. */
-    private static final class Interruption {
-
-        private @Nullable Thread running = Thread.currentThread();
-
-        synchronized void interrupt() {
-            if (running != null) {
-                running.interrupt();
-            }
-        }
-
-        /** Clears an interrupt that came too late to be noticed. */
-        @SuppressWarnings("ReturnValueIgnored") // the call clears the flag
-        synchronized void end() {
-            running = null;
-            Thread.interrupted();
         }
     }
 }

@@ -1,13 +1,10 @@
-package io.birdseye.service.overview;
+package io.birdseye.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.Overloaded;
-import io.birdseye.strategy.Strategies;
-import io.birdseye.strategy.StrategyEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
