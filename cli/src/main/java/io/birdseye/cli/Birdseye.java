@@ -21,6 +21,7 @@ import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.LostThreads;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.ParentProcess;
@@ -80,6 +81,7 @@ public final class Birdseye {
 
     public static void main(String[] arguments) {
         ParentProcess.endWithParent();
+        LostThreads.remember(System.err);
         Exit exit = Exit.BIRDSEYE_FAILED;
         try {
             int code = commandLine().execute(arguments);
