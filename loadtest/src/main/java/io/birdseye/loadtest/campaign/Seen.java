@@ -41,17 +41,17 @@ record Seen(
         partial = List.copyOf(partial);
     }
 
+    /** Whether every trial was measured, also where some of them are invalid. */
+    boolean measured() {
+        return exitCode == Exit.FINE.code() || exitCode == Exit.CANNOT_TELL.code();
+    }
+
     /**
      * Reads what there is.
      *
      * @param log the output of the command
      * @param out the folder of its results, which may be missing
      */
-    /** Whether every trial was measured, also where some of them are invalid. */
-    boolean measured() {
-        return exitCode == Exit.FINE.code() || exitCode == Exit.CANNOT_TELL.code();
-    }
-
     static Seen of(int exitCode, Path log, Path out) throws IOException {
         List<String> damaged = new ArrayList<>();
         Path file = out.resolve(ResultsFile.NAME);
