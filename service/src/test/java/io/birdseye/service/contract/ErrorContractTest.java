@@ -38,10 +38,10 @@ class ErrorContractTest {
     private static final int MEGABYTES = 70;
 
     private static final int BODY_BYTES = 190_000_000;
-    private static final int AT_ONCE = 6;
+    private static final int AT_ONCE = 4;
 
     private final FakeUpstream upstream = new FakeUpstream();
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private ServiceProcess service;
     private String expected;
 

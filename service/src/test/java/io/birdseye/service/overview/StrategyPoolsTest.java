@@ -89,7 +89,7 @@ class StrategyPoolsTest {
 
             // The idle ones are closed, the longest idle first, until there is room.
             pools.enter(EXECUTOR, new Budget(20, 1, 8)).leave();
-            assertThat(pools.reached()).hasSize(1);
+            assertThat(pools.reached()).extracting(pool -> pool.budget().ioConcurrency()).containsExactly(20, 1_000);
         }
     }
 
