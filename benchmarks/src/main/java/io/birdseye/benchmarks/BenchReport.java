@@ -3,6 +3,7 @@ package io.birdseye.benchmarks;
 import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.JsonFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +28,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     static final String END = "<!-- bench:end -->";
 
     private static final JsonMapper JSON =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+            JsonFile.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     BenchReport {
         outcomes = List.copyOf(outcomes);
@@ -40,12 +40,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
         if (!Files.exists(file)) {
             return new BenchReport(here, List.of());
         }
-        BenchReport found;
-        try {
-            found = JSON.readValue(Files.readString(file), BenchReport.class);
-        } catch (JacksonException e) {
-            throw new IOException(file + " is not the result of a bench: " + e.getOriginalMessage(), e);
-        }
+        BenchReport found = JsonFile.read(file, json -> JSON.readValue(json, BenchReport.class));
         return found.machine().equals(here) ? found : new BenchReport(here, List.of());
     }
 

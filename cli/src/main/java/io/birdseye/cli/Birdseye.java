@@ -20,11 +20,15 @@ import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.model.Durations;
+import io.birdseye.model.TerminalText;
+import java.io.PrintWriter;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code ./birdseye}. */
 @Command(
@@ -76,15 +80,27 @@ public final class Birdseye {
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((wrong, arguments) -> refuse(wrong))
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     // One line: a stack trace would not help a user.
                     String message = failure.getMessage();
-                    command.getErr().println("birdseye: "
-                            + (message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
+                    command.getErr().println("birdseye: " + TerminalText.visible(
+                            message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
                     return failure instanceof RefusedInput || failure instanceof FolderRefused
                             ? CommandLine.ExitCode.USAGE
                             : CommandLine.ExitCode.SOFTWARE;
                 });
+    }
+
+    /** As picocli does it, but what was typed cannot steer the terminal: a script may have put it there. */
+    private static int refuse(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getColorScheme().errorText(TerminalText.visible(String.valueOf(wrong.getMessage()))));
+        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+            command.usage(err, command.getColorScheme());
+        }
+        return CommandLine.ExitCode.USAGE;
     }
 
     /**

@@ -2,16 +2,24 @@ package io.birdseye.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.TerminalText;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class CommandLineTest {
+
+    @TempDir
+    private Path folder;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -142,6 +150,27 @@ class CommandLineTest {
             assertThat(commandLine.execute("help", command)).isZero();
         }
         assertThat(out.toString()).contains("--published", "--mock-port", "Exit codes");
+    }
+
+    /** Of files, names of folders and what was typed. */
+    @Test
+    void nothingFromOutsideSteersTheTerminal() throws IOException {
+        String hostile = "\u001b[2J\u009b1m\u202e";
+        Path folder = Files.createDirectories(this.folder.resolve("a\u001b[2J"));
+        Path scenario = Files.writeString(folder.resolve("s.yaml"), "name: \"\\e[2J\\u202e\"\n\"\\e]0;x\\a\": 1\n");
+        Path results = Files.writeString(folder.resolve("results.json"), DiffCommandTest.json(1, 200)
+                .replace("\"rx\"", "\"r\\u001b[2J\\u009b1m\\u202ex\""));
+
+        assertThat(commandLine.execute("compare", "--scenario", scenario.toString())).isEqualTo(2);
+        assertThat(commandLine.execute("diff", folder.resolve("none").toString(), "b")).isEqualTo(2);
+        assertThat(commandLine.execute("report", results.toString())).isZero();
+        assertThat(commandLine.execute("diff", results.toString(), results.toString())).isEqualTo(5);
+        assertThat(commandLine.execute("compare", "--strategies", hostile)).isEqualTo(2);
+        assertThat(commandLine.execute(hostile)).isEqualTo(2);
+
+        String told = out + err.toString();
+        assertThat(told).isEqualTo(TerminalText.visible(told));
+        assertThat(told).contains("\\u001b[2J", "\\u009b1m", "\\u202e");
     }
 
     @Test

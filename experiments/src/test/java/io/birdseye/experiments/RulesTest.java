@@ -68,6 +68,20 @@ public class RulesTest {
         assertThat(judgement.cause().kind()).isEqualTo(Kind.NOT_TESTABLE);
     }
 
+    /** Windows that moved do not change the verdict, but a reader must know of them. */
+    @Test
+    void aVerdictTellsHowManyWindowsWereSteady() {
+        Claim claim = claims().stream().filter(each -> each.text().id().equals("BV-2")).findFirst().orElseThrow();
+        String variant = claim.experiments(Effort.QUICK).getFirst().name();
+        Measurements some = new Measurements(Map.of(variant, List.of(
+                new Run(Run.Ending.FINISHED, "", Map.of(Measurements.STEADY, 1.0)),
+                new Run(Run.Ending.FINISHED, "", Map.of(Measurements.STEADY, 0.0)),
+                new Run(Run.Ending.FINISHED, "", Map.of()))));
+
+        assertThat(claim.judge(some).effect().lines()).contains("1 of 2 windows that could be judged were steady");
+        assertThat(claim.judge(new Measurements(Map.of())).effect().notes()).isEmpty();
+    }
+
     @ParameterizedTest
     @MethodSource("claims")
     void nothingMeasuredIsNotTestable(Claim claim) {

@@ -7,6 +7,7 @@ import io.birdseye.mockapi.settings.RuleText;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
 import io.birdseye.model.ParentProcess;
+import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -119,7 +120,7 @@ public final class MockApiMain implements Callable<Integer> {
     }
 
     private static int refuse(PrintWriter err, Exception refused) {
-        err.println("mock-api: " + refused.getMessage() + " (--help lists all settings)");
+        err.println("mock-api: " + TerminalText.visible(String.valueOf(refused.getMessage())) + " (--help lists all settings)");
         return CommandLine.ExitCode.USAGE;
     }
 

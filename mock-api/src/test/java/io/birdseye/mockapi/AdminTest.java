@@ -164,6 +164,15 @@ class AdminTest {
     }
 
     @Test
+    void aFieldThatIsThereTwiceIsRefusedWithItsPlace() throws Exception {
+        HttpResponse<String> refused =
+                client.send("PUT", "/__admin/settings", "{\"seed\":1,\n \"default\":{},\n \"seed\":2}");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(new JsonObject(refused.body()).getString("allowed")).contains("line 3, column ", "\"seed\"");
+    }
+
+    @Test
     void aDelayThatDoesNotVaryIsAFixedOne() throws Exception {
         HttpResponse<String> put = client.send("PUT", "/__admin/settings", """
                 {"routes":{"posts":{"delayDistribution":{"type":"uniform","lower":1,"upper":1}},

@@ -1,15 +1,21 @@
 package io.birdseye.model;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 
-/** Writes files that appear whole or not at all: a reader, or a disk that is full, never leaves half of one. */
+/**
+ * Writes files that appear whole or not at all: a reader, or a disk that is full, never leaves half of one. Reads files
+ * whole, up to a size.
+ */
 public final class WholeFile {
 
     /** What Linux, macOS and Windows say of a disk, or a quota, that is used up. */
@@ -44,11 +50,40 @@ public final class WholeFile {
         }
     }
 
+    /**
+     * Reads text in UTF-8.
+     *
+     * @param mostBytes that the file may have; no more than these are held
+     * @throws java.nio.file.NoSuchFileException if there is no such file
+     * @throws java.nio.charset.CharacterCodingException if it is not in UTF-8
+     * @throws IOException if it is larger or cannot be read, in one line with the file
+     */
+    public static String read(Path file, int mostBytes) throws IOException {
+        byte[] content;
+        boolean larger;
+        try (InputStream in = Files.newInputStream(file)) {
+            content = in.readNBytes(mostBytes);
+            larger = in.read() >= 0;
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(file + " cannot be read: " + reason(e), e);
+        }
+        if (larger) {
+            throw new IOException(file + " cannot be read: it has more than " + mostBytes + " bytes");
+        }
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+    }
+
     private static String reason(IOException e, Path file, int bytes) {
         // Of a disk that is full the JDK says neither the file nor how much is missing.
         if (FULL.matcher(String.valueOf(e.getMessage())).find()) {
             return "the disk is full: " + bytes + " bytes are needed, " + free(file) + " are free (" + e.getMessage() + ")";
         }
+        return reason(e);
+    }
+
+    private static String reason(IOException e) {
         String reason = e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
         return reason == null ? e.getClass().getSimpleName() : reason;
     }

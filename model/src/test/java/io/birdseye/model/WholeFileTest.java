@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -52,5 +54,31 @@ class WholeFileTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(taken + " cannot be written: ");
         assertThat(folder.toFile().list()).containsExactly("taken");
+    }
+
+    @Test
+    void aFileIsReadWholeUpToItsBound() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.txt"), "é12");
+
+        assertThat(WholeFile.read(file, 4)).isEqualTo("é12");
+        assertThatThrownBy(() -> WholeFile.read(file, 3))
+                .isInstanceOf(IOException.class)
+                .hasMessage(file + " cannot be read: it has more than 3 bytes");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFileWithoutEndIsReadToTheBoundOnly() {
+        assertThatThrownBy(() -> WholeFile.read(Path.of("/dev/zero"), 1_000))
+                .hasMessage("/dev/zero cannot be read: it has more than 1000 bytes");
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() throws IOException {
+        Path latin = Files.write(folder.resolve("latin.txt"), new byte[] {(byte) 0xe9});
+
+        assertThatThrownBy(() -> WholeFile.read(folder, 10)).hasMessageStartingWith(folder + " cannot be read: ");
+        assertThatThrownBy(() -> WholeFile.read(latin, 10)).isInstanceOf(CharacterCodingException.class);
+        assertThatThrownBy(() -> WholeFile.read(folder.resolve("none"), 10)).isInstanceOf(NoSuchFileException.class);
     }
 }

@@ -1,10 +1,10 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.CpuStage.Multiply;
 import io.birdseye.scenario.Scenario.Group;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -39,11 +39,11 @@ public record ScenarioFile(Scenario scenario, String text) {
             return Scenarios.load(fileOrName);
         }
         try {
-            return parse(fileOrName, Files.readString(file, StandardCharsets.UTF_8), strategies);
+            return parse(fileOrName, WholeFile.read(file, YamlDocument.MAX_BYTES), strategies);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no scenario file '" + fileOrName + "', and none of that name ships; shipped"
                     + " are " + String.join(", ", Scenarios.names()), e);
-        } catch (MalformedInputException e) {
+        } catch (CharacterCodingException e) {
             throw new IOException(fileOrName + ":1: a scenario is text in UTF-8, but this is not", e);
         } catch (IOException e) {
             throw new IOException("the scenario file '" + fileOrName + "' cannot be read: " + e.getMessage(), e);
@@ -97,6 +97,11 @@ public record ScenarioFile(Scenario scenario, String text) {
 
     /** Whether a request may fail because one of its calls does. */
     public boolean mayFail() {
-        return scenario.calls().stream().anyMatch(call -> call.failureRate() > 0);
+        return failingShare() > 0;
+    }
+
+    /** The share of requests that fail because a call of theirs does; calls fail independently of one another. */
+    public double failingShare() {
+        return 1 - scenario.calls().stream().mapToDouble(call -> 1 - call.failureRate()).reduce(1, (a, b) -> a * b);
     }
 }

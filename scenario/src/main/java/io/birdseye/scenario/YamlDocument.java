@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.TerminalText;
 import io.birdseye.scenario.InvalidScenario.ScenarioProblem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +36,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class YamlDocument {
 
-    private static final int MAX_CHARACTERS = 200_000;
+    /** No file with more can have so few characters as are allowed. */
+    static final int MAX_BYTES = 800_000;
+
+    private static final int MAX_CHARACTERS = MAX_BYTES / 4;
     private static final int MAX_DEPTH = 50;
     private static final int MAX_VALUES = 20_000;
     private static final int SHOWN_CHARACTERS = 60;
@@ -199,10 +203,14 @@ final class YamlDocument {
         return Double.isFinite(number) ? nodes.numberNode(number) : nodes.stringNode(text);
     }
 
-    /** SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. */
+    /**
+     * SnakeYAML Engine counts from 0, editors from 1. Without a place it is the start of the file. Names and values of
+     * the file are in the message, so it is made one line that cannot steer a terminal.
+     */
     private ScenarioProblem problem(Optional<Mark> at, String message) {
         int line = at.map(Mark::getLine).orElse(0) + 1;
-        return new ScenarioProblem(file, line, at.map(Mark::getColumn).orElse(0) + 1, message);
+        return new ScenarioProblem(
+                TerminalText.line(file), line, at.map(Mark::getColumn).orElse(0) + 1, TerminalText.line(message));
     }
 
     private InvalidScenario invalid(Optional<Mark> at, String message) {

@@ -2,6 +2,7 @@ package io.birdseye.service;
 
 import io.birdseye.model.Durations;
 import io.birdseye.model.ParentProcess;
+import io.birdseye.model.TerminalText;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.server.HttpSettings;
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class ServiceMain implements Callable<Integer> {
                 .registerConverter(Duration.class, withMessage(Durations::parse))
                 .registerConverter(MemorySizes.class, withMessage(MemorySizes::parse))
                 .setParameterExceptionHandler((e, args) -> {
-                    System.err.println("service: " + e.getMessage() + " (--help lists all settings)");
+                    System.err.println("service: " + TerminalText.visible(String.valueOf(e.getMessage())) + " (--help lists all settings)");
                     return CommandLine.ExitCode.USAGE;
                 });
         SettingsOptions.addVariables(commandLine.getCommandSpec());
@@ -103,7 +104,7 @@ public final class ServiceMain implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ServiceSettings settings = options.settings();
-        System.err.println(settings);
+        System.err.println(TerminalText.visible(settings.toString()));
         CountDownLatch told = new CountDownLatch(1);
         for (String name : List.of("TERM", "INT")) {
             // A shutdown hook could only end the JVM with status 143, or halt it before other hooks have run (one of

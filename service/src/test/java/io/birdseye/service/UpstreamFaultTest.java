@@ -10,23 +10,16 @@ import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 
+/** Two strategies, one for each of the two HTTP clients; {@code FaultMatrixTest} has each fault over all of them. */
 class UpstreamFaultTest {
-
-    /** One for each of the two HTTP clients. */
-    private static final List<String> CLIENTS = List.of("sequential", "http-async");
 
     private static FakeUpstream upstream;
     private static RunningService service;
@@ -48,54 +41,6 @@ class UpstreamFaultTest {
         upstream.behaveWell();
     }
 
-    record Fault(String name, Behaviour behaviour, String kind) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static Stream<Arguments> faults() {
-        List<Fault> faults = List.of(
-                new Fault("status 500", Behaviour.status("500 Internal Server Error", 10), "STATUS"),
-                new Fault("status 503 with a long page", Behaviour.status("503 Busy", 90_000), "STATUS"),
-                new Fault("a redirect", Behaviour.status("302 Found", 0), "STATUS"),
-                new Fault("no content", Behaviour.status("204 No Content", 0), "STATUS"),
-                new Fault("reset", Behaviour.reset(), "RESET"),
-                new Fault("hang up", Behaviour.hangUp(), "RESET"),
-                new Fault("gibberish", Behaviour.gibberish(), "RESET"),
-                new Fault("a header that never ends", Behaviour.endlessHead("b"), "RESET"),
-                new Fault("headers without end", Behaviour.endlessHead("\r\nA: b"), "RESET"),
-                new Fault("truncated body", Behaviour.truncated(), "RESET"),
-                new Fault("empty body", Behaviour.body(""), "EMPTY"),
-                new Fault("empty chunked body", Behaviour.chunked(new byte[0]), "EMPTY"),
-                new Fault("malformed body", Behaviour.body("[{\"id\":1,"), "MALFORMED"),
-                new Fault("another shape", Behaviour.body("{\"id\":1}"), "MALFORMED"),
-                new Fault("announced oversize", Behaviour.announcing(100_001), "OVERSIZE"),
-                new Fault("huge announced oversize", Behaviour.announcing(1L << 40), "OVERSIZE"),
-                new Fault("endless body", Behaviour.endless(), "OVERSIZE"));
-        return CLIENTS.stream().flatMap(client -> faults.stream().map(fault -> Arguments.of(client, fault)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("faults")
-    void aFaultIsABadGatewayThatNamesTheUpstream(String strategy, Fault fault) {
-        upstream.behave("/albums", fault.behaviour());
-
-        HttpResponse<String> response = service.get("/overview/" + strategy + "?sharedMemory=0");
-
-        assertThat(response.statusCode()).isEqualTo(502);
-        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("posts-io;dur=");
-        JsonNode problem = RunningService.parse(response);
-        assertThat(problem.get("upstream").stringValue()).isEqualTo("albums");
-        assertThat(problem.get("kind").stringValue()).isEqualTo(fault.kind());
-        assertThat(problem.get("detail").stringValue()).contains("'albums'").doesNotContain("Exception");
-        upstream.behaveWell();
-        assertThat(service.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
-                .isEqualTo(200);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"sequential", "http-async"})
     void aBodyInChunksIsReadLikeAnyOther(String strategy) {
@@ -108,19 +53,6 @@ class UpstreamFaultTest {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("long long long").isNotEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "http-async"})
-    void anUpstreamThatIsNotThereIsABadGateway(String strategy) {
-        FakeUpstream gone = new FakeUpstream();
-        gone.close();
-        try (RunningService lonely = new RunningService(gone)) {
-            HttpResponse<String> response = lonely.get("/overview/" + strategy + "?sharedMemory=0");
-
-            assertThat(response.statusCode()).isEqualTo(502);
-            assertThat(RunningService.parse(response).get("kind").stringValue()).isEqualTo("CONNECT");
-        }
     }
 
     @ParameterizedTest

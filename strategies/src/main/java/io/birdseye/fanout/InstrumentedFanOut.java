@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InstrumentedFanOut implements FanOut {
 
+    private final Plan plan;
     private final Upstream upstream;
     private final Query query;
     private final Concurrency concurrency;
@@ -32,6 +33,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     public InstrumentedFanOut(
             Plan plan, Upstream upstream, Query query, Concurrency concurrency, Cancellation cancellation) {
+        this.plan = plan;
         this.upstream = upstream;
         this.query = query;
         this.concurrency = concurrency;
@@ -46,7 +48,7 @@ public final class InstrumentedFanOut implements FanOut {
 
     @Override
     public Overview join(List<Part> parts) {
-        return timed(joinClock, () -> Overview.of(query.userId(), parts));
+        return timed(joinClock, () -> plan.joiner().join(parts, query));
     }
 
     @Override

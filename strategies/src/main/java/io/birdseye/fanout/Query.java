@@ -1,6 +1,7 @@
 package io.birdseye.fanout;
 
 import io.birdseye.memory.SharedMemory;
+import io.birdseye.model.Layout;
 
 /**
  * The parameters of one request.
@@ -10,4 +11,12 @@ import io.birdseye.memory.SharedMemory;
  * @param longFactor what the shared {@code Long} list is multiplied by
  * @param memory the lists that all requests of this size and layout share
  */
-public record Query(int userId, int intFactor, int longFactor, SharedMemory memory) {}
+public record Query(int userId, int intFactor, int longFactor, SharedMemory memory) {
+
+    private static final SharedMemory NO_MEMORY = SharedMemory.ofMegabytes(0, Layout.PRIMITIVE);
+
+    /** A request that multiplies no shared list. */
+    public static Query ofUser(int userId) {
+        return new Query(userId, 1, 1, NO_MEMORY);
+    }
+}

@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -40,21 +41,27 @@ final class ItemReader {
      */
     record Item(int id, int key, int start, int end) {}
 
+    /** As {@link #read(Body, String, String, IntPredicate)}, for items to which nothing is added. */
+    static List<Item> read(Body body, String keyName, IntPredicate wanted) {
+        return read(body, keyName, null, wanted);
+    }
+
     /**
-     * Reads a body to its end. If an item has a property twice, the last integer value counts.
+     * Reads a body to its end.
      *
      * @param keyName an integer property that every item has
-     * @param wanted selects items by the value of this property
+     * @param added a property that will be added to the items, so none may have it: the answer would have it twice
+     * @param wanted selects items by the value of the key
      * @return the wanted items in the order of the body
-     * @throws UpstreamFailure if the body is not a JSON array of objects with an integer {@code id} and an integer key,
-     *     or is nested deeper than Jackson's default limit
+     * @throws UpstreamFailure if the body is not a JSON array of objects with one integer {@code id} and one integer key
+     *     and without the added property, or is nested deeper than Jackson's default limit
      */
-    static List<Item> read(Body body, String keyName, IntPredicate wanted) {
+    static List<Item> read(Body body, String keyName, @Nullable String added, IntPredicate wanted) {
         List<Item> items = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body.bytes())) {
             expect(parser, parser.nextToken() == JsonToken.START_ARRAY, "it is not an array");
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                Item item = readItem(parser, keyName);
+                Item item = readItem(parser, keyName, added);
                 if (wanted.test(item.key())) {
                     requireUtf8(body, item);
                     items.add(item);
@@ -72,7 +79,7 @@ final class ItemReader {
         return items;
     }
 
-    private static Item readItem(JsonParser parser, String keyName) {
+    private static Item readItem(JsonParser parser, String keyName, @Nullable String added) {
         expect(parser, parser.currentToken() == JsonToken.START_OBJECT, "an element of the array is not an object");
         int start = (int) parser.currentTokenLocation().getByteOffset();
         int id = 0;
@@ -80,20 +87,21 @@ final class ItemReader {
         boolean hasId = false;
         boolean hasKey = false;
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
-            if (parser.nextToken() != JsonToken.VALUE_NUMBER_INT) {
-                parser.skipChildren();
-                continue;
-            }
+            boolean isInt = parser.nextToken() == JsonToken.VALUE_NUMBER_INT;
             if (name.equals("id")) {
+                expect(parser, isInt && !hasId, "an item has no integer 'id', or two of them");
                 id = parser.getIntValue();
                 hasId = true;
             }
             if (name.equals(keyName)) { // not an else: the id may be the key, too
+                expect(parser, isInt && !hasKey, "the key of an item is no integer, or is there twice");
                 key = parser.getIntValue();
                 hasKey = true;
             }
+            expect(parser, !name.equals(added), "an item has a property that is added to the answer");
+            parser.skipChildren();
         }
-        expect(parser, hasId && hasKey, "an item has no integer 'id' or no integer '" + keyName + "'");
+        expect(parser, hasId && hasKey, "an item has no integer 'id' or no integer key");
         return new Item(id, key, start, (int) parser.currentLocation().getByteOffset());
     }
 

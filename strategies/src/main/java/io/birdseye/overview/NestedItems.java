@@ -25,10 +25,10 @@ record NestedItems(Body parentBody, String childrenName, String foreignKey, Body
     /**
      * {@code {"items":[{…parent…,"children":[…]}],"multiplied":{"factor":…,"size":…,"checksum":…}}}.
      *
-     * @throws UpstreamFailure if a body is not such an array
+     * @throws UpstreamFailure if a body is not such an array, or a parent has a property of the children's name already
      */
     byte[] toJson(int userId, Product product) {
-        List<ItemReader.Item> parents = ItemReader.read(parentBody, "userId", owner -> owner == userId);
+        List<ItemReader.Item> parents = ItemReader.read(parentBody, "userId", childrenName, owner -> owner == userId);
         Map<Integer, List<ItemReader.Item>> childrenOf = new HashMap<>();
         for (ItemReader.Item parent : parents) {
             childrenOf.put(parent.id(), new ArrayList<>());

@@ -85,6 +85,11 @@ class OverviewPlanTest {
                 "[{\"id\":1}]",
                 "[{\"userId\":1,\"id\":99999999999}]",
                 "[{\"userId\":1,\"id\":1,]",
+                "[{\"userId\":1,\"id\":1,\"id\":1}]",
+                "[{\"userId\":1,\"id\":\"1\",\"id\":1}]",
+                "[{\"userId\":1,\"id\":1,\"userId\":2}]",
+                "[{\"userId\":1,\"id\":1,\"comments\":[]}]",
+                "[{\"userId\":1,\"id\":1,\"\\u0063omments\":[]}]",
                 "<html>"
             })
     void aBodyThatIsNotTheExpectedJsonIsTheFailureOfItsUpstream(String body) {

@@ -28,7 +28,7 @@ public final class DocumentedPlugin {
     private static final Path PAGE = Path.of("..", "docs", "adding-a-strategy.md");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern SERVICE = Pattern.compile("```text\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern NAME = Pattern.compile("public final class (\\w+)");
+    private static final Pattern NAME = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
 
     private DocumentedPlugin() {}
 
@@ -37,13 +37,7 @@ public final class DocumentedPlugin {
         try {
             String page = Files.readString(PAGE);
             Path classes = Files.createDirectories(folder.resolve("classes"));
-            List<Path> sources = new ArrayList<>();
-            for (MatchResult block : JAVA.matcher(page).results().toList()) {
-                var name = NAME.matcher(block.group(1));
-                assertThat(name.find()).as(block.group(1)).isTrue();
-                sources.add(Files.writeString(folder.resolve(name.group(1) + ".java"), block.group(1)));
-            }
-            compile(sources, classes);
+            compile(sources(page, folder), classes);
             var service = SERVICE.matcher(page);
             assertThat(service.find()).as("the page says what is in the service file").isTrue();
             Path services = Files.createDirectories(classes.resolve("META-INF/services"));
@@ -54,7 +48,19 @@ public final class DocumentedPlugin {
         }
     }
 
-    private static void compile(List<Path> sources, Path classes) throws IOException {
+    /** The classes that a page shows, each in a file of its own. */
+    static List<Path> sources(String page, Path folder) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (MatchResult block : JAVA.matcher(page).results().toList()) {
+            var name = NAME.matcher(block.group(1));
+            assertThat(name.find()).as(block.group(1)).isTrue();
+            sources.add(Files.writeString(folder.resolve(name.group(1) + ".java"), block.group(1)));
+        }
+        return sources;
+    }
+
+    /** Compiles files with the class path of the tests. */
+    static void compile(List<Path> sources, Path classes) throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
             StringWriter told = new StringWriter();

@@ -1,6 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.ScenarioOption;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
@@ -10,10 +11,10 @@ import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
-import io.birdseye.planning.advice.Advisor;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
+import io.birdseye.planning.advice.Replicas;
 import io.birdseye.planning.advice.ScenarioQuestion;
 import io.birdseye.planning.advice.Verification;
 import io.birdseye.planning.advice.VerificationPage;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Option;
 /** {@code birdseye advise}. */
 @Command(
         name = "advise",
-        description = "How many threads, and which strategy: from your numbers, with the arithmetic and its sources.",
+        description = "How many threads, which strategy, and how many replicas: from your numbers, with the arithmetic and its sources.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
@@ -80,6 +82,11 @@ public final class AdviseCommand extends BirdseyeCommand {
     @Option(names = "--cores", paramLabel = "N", description = "Cores of the service (default: those of this machine).")
     private Optional<Integer> cores = Optional.empty();
 
+    @Option(names = "--utilisation", paramLabel = "SHARE",
+            description = "How busy the cores of an instance may be, such as 60%%: says how many replicas that takes"
+                    + " (default: 70%% where one instance cannot carry the rate).")
+    private Optional<Percentage> utilisation = Optional.empty();
+
     @Option(names = "--verify",
             description = "Measure the recommendation, half its pool and double, here (three minutes).")
     private boolean verify;
@@ -97,8 +104,9 @@ public final class AdviseCommand extends BirdseyeCommand {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Advice advice = Advisor.advise(menu, question);
-        printText(advice.render());
+        Replicas replicas = Replicas.advise(menu, question, busiest());
+        printText(replicas.render());
+        Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
             return 0;
@@ -111,7 +119,17 @@ public final class AdviseCommand extends BirdseyeCommand {
             print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
                     + machine + ".");
         }
-        return verify(file, question, menu, advice, recommendation);
+        if (replicas.count() > 1) {
+            print("", "Measured is one of the " + replicas.count() + " replicas.");
+        }
+        return verify(file, advice.question(), menu, advice, recommendation);
+    }
+
+    private @Nullable Double busiest() {
+        if (utilisation.isPresent() && utilisation.get().value() == 0) {
+            throw wrong("--utilisation must be above 0 and at most 100%");
+        }
+        return utilisation.map(Percentage::value).orElse(null);
     }
 
     private int verify(

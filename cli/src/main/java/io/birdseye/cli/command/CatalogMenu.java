@@ -3,14 +3,14 @@ package io.birdseye.cli.command;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.planning.advice.StrategyMenu;
+import io.birdseye.strategy.SimplicityOrder;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * Strategies for planning, in the order of preference: first the published ones in the order of the article, then
- * modern ones.
+ * Strategies for planning, the simplest first.
  *
  * @param names of the strategies; empty for all
  * @param shape of their fan-out
@@ -29,7 +29,10 @@ record CatalogMenu(Strategies strategies, List<String> names, Shape shape) imple
         Budget budget = new Budget(io, cpu, MAX_IN_FLIGHT);
         return strategies.all().stream()
                 .filter(entry -> names.isEmpty() || names.contains(entry.name()))
-                .map(entry -> new Option(entry.name(), entry.topology(budget, shape), holdsThreads(entry)))
+                .sorted(SimplicityOrder.simplestFirst())
+                .map(entry -> new Option(
+                        entry.name(), entry.topology(budget, shape), holdsThreads(entry),
+                        SimplicityOrder.why(entry.name()).orElse("it has no place in the order of simplicity")))
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
+import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code birdseye doctor}. */
@@ -31,12 +33,15 @@ public final class DoctorCommand extends BirdseyeCommand {
     @Option(names = "--prove",
             description = "Compare a strategy with itself under several names and with a twin whose upstream calls take 5 %%"
                     + " longer, in trials of the service as compare runs them, and count how often the verdict was right."
-                    + " Takes about ten minutes.")
+                    + " Takes about ten minutes. --delay, --memory and --layout say what a request does.")
     private boolean prove;
 
     @Option(names = "--comparisons", paramLabel = "N", defaultValue = "1",
             description = "With --prove: how many comparisons, about ten minutes each (default: ${DEFAULT-VALUE}).")
     private int comparisons;
+
+    @Mixin
+    private final ArticleOptions article = new ArticleOptions();
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
             description = "With --prove: of the order of trials (default: ${DEFAULT-VALUE}).")
@@ -78,7 +83,7 @@ public final class DoctorCommand extends BirdseyeCommand {
                     new PointTrials(
                             Proof.WARM_UP, Proof.MEASURED, seed, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                             commandLine(), PointTrials.Runner.with(workspace.programs())),
-                    progress);
+                    article.work(), progress);
             print("", Format.text(
                     "Proof: %s of a strategy with itself under %d names and with a twin whose upstream calls take 5 %% longer,"
                             + " in %d blocks of fresh JVMs; about %d min", Format.count(comparisons, "comparison"), Proof.EQUALS,

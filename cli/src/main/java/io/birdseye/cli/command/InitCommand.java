@@ -1,6 +1,10 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.ProductionOptions;
+import io.birdseye.model.Format;
+import io.birdseye.planning.production.ScenarioDraft;
+import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.scenario.Scenarios;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,13 +12,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code birdseye init}. */
 @Command(
         name = "init",
-        description = "Write a commented scenario file to start from, and the schema by which editors complete it.")
+        description = "Write a scenario file to start from: a commented one, or one drafted from traces and metrics of a"
+                + " service in production; and the schema by which editors complete it.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./birdseye init --from-otel traces.json --route 'GET /basket' basket.yaml",
+            "  ./birdseye init --from-prometheus http://127.0.0.1:8081/actuator/prometheus --over 60s basket.yaml"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the file is written",
+            "1:it could not be written, or is there already",
+            "2:wrong options, or traces or metrics that do not give a scenario"
+        })
 public final class InitCommand extends BirdseyeCommand {
 
     /** The name that the first line of every scenario gives to editors. */
@@ -29,26 +46,51 @@ public final class InitCommand extends BirdseyeCommand {
                     + " search-aggregator, cpu-heavy-report.")
     private Optional<String> example = Optional.empty();
 
+    @Mixin
+    private final ProductionOptions production = new ProductionOptions();
+
     @Option(names = "--force", description = "Overwrite what is there.")
     private boolean force;
 
     @Override
-    public Integer call() throws IOException {
-        String text = check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template));
+    public Integer call() throws Exception {
         if (Files.exists(file) && !force) {
             throw new FileAlreadyExistsException(
                     file + " is there already; name another file, or overwrite it with --force");
         }
-        Path schema = file.resolveSibling(SCHEMA);
+        Optional<ScenarioDraft> draft = production.draft(this);
+        if (draft.isPresent() && example.isPresent()) {
+            throw wrong("--example is a scenario that ships, so nothing is drafted for it; leave one of them out");
+        }
+        if (draft.isEmpty()) {
+            write(check(() -> example.map(name -> Scenarios.load(name).text()).orElseGet(Scenarios::template)));
+            print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
+        } else {
+            ScenarioFile scenario = draft.get().file(file.toString());
+            write(scenario.text());
+            boolean rate = draft.get().perSecond() != null;
+            print("Wrote " + file + ": " + Format.count(scenario.scenario().calls().size(), "call") + " in "
+                    + Format.count(scenario.scenario().groups().size(), "group")
+                    + (rate ? "" : ", without a rate, which is not known"));
+            print("Look at the lines with 'fill in', then './birdseye advise --scenario " + file
+                    + (rate ? "" : " --rate PER_SECOND") + "'");
+        }
+        schema();
+        return 0;
+    }
+
+    private void write(String text) throws IOException {
         if (file.toAbsolutePath().getParent() != null) {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
         Files.writeString(file, text);
-        print("Wrote " + file + ": edit it, then './birdseye advise --scenario " + file + "'");
+    }
+
+    private void schema() throws IOException {
+        Path schema = file.resolveSibling(SCHEMA);
         if (!Files.exists(schema) || force) {
             Files.writeString(schema, Scenarios.schema());
             print("Wrote " + schema + ", by which editors with a YAML language server complete and check it");
         }
-        return 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.loadtest.Progress;
+import io.birdseye.model.TerminalText;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -22,7 +23,8 @@ public final class ProgressLine implements Progress, AutoCloseable {
     }
 
     @Override
-    public void update(String phase, double doneSeconds, double totalSeconds) {
+    public void update(String named, double doneSeconds, double totalSeconds) {
+        String phase = TerminalText.line(named);
         if (terminal) {
             draw(phase, doneSeconds, totalSeconds);
             return;

@@ -116,8 +116,7 @@ public final class TraceCommand extends BirdseyeCommand {
         TerminalWaterfall waterfall =
                 new TerminalWaterfall(Terminal.columns(), Terminal.colours(), set.longestMs());
         for (TraceSet.Traced traced : set.traced()) {
-            print(waterfall.draw(traced.trace()).toArray());
-            print("");
+            printStyled(String.join("\n", waterfall.draw(traced.trace())) + "\n\n");
         }
         set.unanswered().forEach(one -> print(one.strategy() + ": no traced request was answered: "
                 + one.reason()));

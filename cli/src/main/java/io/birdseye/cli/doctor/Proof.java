@@ -6,7 +6,6 @@ import io.birdseye.loadtest.trial.Trials.JudgedTrial;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
-import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
@@ -32,8 +31,10 @@ import java.util.stream.Stream;
  * Compares one strategy with itself under several names, and with a twin whose upstream calls take 5 % longer, and
  * counts how often the ranking was right. The trials are those of {@code compare}: service, mock-api and Gatling in
  * JVMs of their own, in blocks of random order. So this tests machine, programs and statistics together.
+ *
+ * @param work of the strategy; the twin has longer delays
  */
-public record Proof(PointTrials trials, Progress progress) {
+public record Proof(PointTrials trials, Work work, Progress progress) {
 
     /** How much longer the upstream calls of the twin take. */
     public static final double SLOWDOWN = 1.05;
@@ -50,7 +51,6 @@ public record Proof(PointTrials trials, Progress progress) {
 
     static final String TWIN = "twin";
 
-    private static final Duration DELAY = Duration.ofMillis(200);
     private static final int ATTEMPTS = 2;
 
     /** The approximate duration of so many comparisons. */
@@ -168,16 +168,16 @@ public record Proof(PointTrials trials, Progress progress) {
     }
 
     /** The twin has the pools of the others: only its delay differs. */
-    private static PointSettings point(double slowdown) {
+    private PointSettings point(double slowdown) {
         Duration deadline = Duration.ofSeconds(5);
         ServiceLimits computed =
                 new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         PointSettings base = new PointSettings(
-                "executor", Load.open(50), Work.article(DELAY, 5, Layout.BOXED), computed, deadline);
+                "executor", Load.open(50), work, computed, deadline);
         Sizing pools = base.sizing();
         ServiceLimits limits = ServiceLimits.of(
                 pools.ioConcurrency(), pools.cpuConcurrency(), pools.maxInFlight(), pools.httpThreads());
         return new PointSettings(base.strategy(), base.load(), base.work(), limits, deadline)
-                .with("delay", slowdown * Durations.ms(DELAY));
+                .with("delay", slowdown * Durations.ms(work.upstreamDelay()));
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
+import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,19 +23,23 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
 
-    /** Prints lines to standard output. */
+    /** Prints lines to standard output. What would steer the terminal becomes visible: see {@link TerminalText}. */
     public void print(Object... lines) {
-        PrintWriter out = spec.commandLine().getOut();
         for (Object line : lines) {
-            out.println(line);
+            printText(line + System.lineSeparator());
         }
-        out.flush();
     }
 
-    /** Prints a text that has its own line ends. */
+    /** Prints a text that has its own line ends; otherwise as {@link #print}. */
     protected void printText(String text) {
-        spec.commandLine().getOut().print(text);
-        spec.commandLine().getOut().flush();
+        printStyled(TerminalText.visible(text));
+    }
+
+    /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
+    protected void printStyled(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
     }
 
     /**
@@ -42,8 +47,8 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
      */
     protected void lookAtMachine() {
         PrintWriter err = spec.commandLine().getErr();
-        Doctor.disturbances().forEach(finding -> err.println(
-                "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice()));
+        Doctor.disturbances().forEach(finding -> err.println(TerminalText.visible(
+                "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice())));
         err.flush();
     }
 

@@ -7,7 +7,9 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials.JudgedTrial;
+import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Layout;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.report.result.Trial;
@@ -28,7 +30,7 @@ class ProofTest {
 
     private Proof proof(long seed, PointTrials.Runner runner) {
         return new Proof(new PointTrials(Proof.WARM_UP, Proof.MEASURED, seed, List.of(), ValidityBounds.DEFAULT, FOLDER, "",
-                runner), Progress.NONE);
+                runner), Work.article(Duration.ofMillis(200), 5, Layout.BOXED), Progress.NONE);
     }
 
     /** A machine on which two JVMs of the same service differ by so much; a request takes 14 ms beside its calls. */

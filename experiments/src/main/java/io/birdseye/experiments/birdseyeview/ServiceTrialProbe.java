@@ -1,6 +1,7 @@
 package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
+import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.NotPossible;
 import io.birdseye.experiments.measure.Probe;
 import io.birdseye.experiments.measure.ProbeContext;
@@ -20,6 +21,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.Trial.SteadyState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +31,8 @@ import java.util.Optional;
 /**
  * One trial of one strategy, as {@code compare} runs it: the same programs, JVM flags, clients and rules of validity.
  * Records {@code answersPerSecond}, {@code meanMs} from when a request was due, their product, and per request the
- * context switches and the CPU time (without that of the JIT, which still works after a warm-up of seconds). A trial
+ * context switches and the CPU time (without that of the JIT, which still works after a warm-up of seconds), and whether
+ * the window was steady. A trial
  * that fails, because a program does not start, dies or answers wrongly, or that is not valid, says nothing of the
  * strategy: the next run over the claims tries it again.
  *
@@ -73,6 +76,10 @@ public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measu
         context.record(ServiceTrial.MEAN, mean);
         context.record(ServiceTrial.IN_SYSTEM, measured.achievedPerSecond() * mean / 1e3);
         context.record(ServiceTrial.CPU, measured.resources().cpuMsWithoutCompilers());
+        SteadyState steady = measured.steadyState();
+        if (steady != null && steady.verdict() != SteadyState.Steady.UNKNOWN) {
+            context.record(Measurements.STEADY, steady.verdict() == SteadyState.Steady.STEADY ? 1 : 0);
+        }
         Double switches = measured.resources().contextSwitchesPerRequest();
         if (switches != null) {
             context.record(ServiceTrial.SWITCHES, switches);

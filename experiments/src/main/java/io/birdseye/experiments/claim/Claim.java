@@ -62,9 +62,10 @@ public record Claim(
         return variants.apply(effort).stream().map(variant -> variant.experiment(effort)).distinct().toList();
     }
 
-    /** Both verdicts. */
+    /** Both verdicts; that on the effect tells how many of the windows were steady, where runs can tell. */
     public Judgement judge(Measurements measured) {
-        Verdict onEffect = Verdict.of(() -> effect.apply(measured));
+        Verdict judged = Verdict.of(() -> effect.apply(measured));
+        Verdict onEffect = measured.steadiness(variants.apply(Effort.FULL).stream()).map(judged::note).orElse(judged);
         Verdict onCause = text.publishedCause() == null
                 ? Verdict.notTestable("the article gives no cause")
                 : Verdict.of(() -> cause.apply(measured));

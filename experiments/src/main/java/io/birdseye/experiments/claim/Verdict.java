@@ -160,6 +160,11 @@ public record Verdict(Kind kind, String reason, List<Evidence> evidence, List<St
         }
     }
 
+    /** Adds a remark. */
+    Verdict note(String remark) {
+        return new Verdict(kind, reason, evidence, with(notes, remark));
+    }
+
     private static <T> List<T> with(List<T> some, T more) {
         return Stream.concat(some.stream(), Stream.of(more)).toList();
     }

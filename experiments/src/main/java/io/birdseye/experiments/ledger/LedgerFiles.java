@@ -3,6 +3,7 @@ package io.birdseye.experiments.ledger;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.JsonFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record LedgerFiles(Path folder) {
 
     private static final JsonMapper JSON =
-            JsonMapper.builder().addMixIn(Machine.class, MachineNames.class).build();
+            JsonFile.mapper().addMixIn(Machine.class, MachineNames.class).build();
 
     /** The documented name in the file. */
     private interface MachineNames {
@@ -32,9 +33,9 @@ public record LedgerFiles(Path folder) {
                 : Ledger.empty(here);
     }
 
-    /** Reads a ledger from a JSON file. */
-    static Ledger read(Path file) {
-        return JSON.readValue(file, Ledger.class);
+    /** Reads a ledger from a JSON file; throws an {@code IOException} in one line if it is none. */
+    static Ledger read(Path file) throws IOException {
+        return JsonFile.read(file, json -> JSON.readValue(json, Ledger.class));
     }
 
     /** The name of the system is not compared: version 0.1 wrote its family, later ones write the distribution. */

@@ -4,12 +4,17 @@ import io.birdseye.experiments.measure.Run.Ending;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything measured so far: runs by the name of their variant. All figures are {@link Unmeasured} where a run is
  * missing, was not possible or, except for {@link #of} and {@link #reached}, did not finish.
  */
 public record Measurements(Map<String, List<Run>> runs) {
+
+    /** Recorded by runs that can tell: 1 if the response time kept its level through the window, 0 if not. */
+    public static final String STEADY = "steady";
 
     /** A rule asked for something that was not measured; the message says why, in words for a verdict. */
     public static final class Unmeasured extends RuntimeException {
@@ -40,6 +45,18 @@ public record Measurements(Map<String, List<Run>> runs) {
             throw new Unmeasured(variant.name() + ": " + run.detail());
         });
         return all;
+    }
+
+    /** How many runs of these variants kept their level through the window; empty if none of them can tell. */
+    public Optional<String> steadiness(Stream<? extends Variant> variants) {
+        List<Double> judged = variants
+                .flatMap(variant -> runs.getOrDefault(variant.name(), List.of()).stream())
+                .flatMap(run -> Stream.ofNullable(run.metrics().get(STEADY)))
+                .toList();
+        long steady = judged.stream().filter(verdict -> verdict == 1).count();
+        return judged.isEmpty()
+                ? Optional.empty()
+                : Optional.of(steady + " of " + judged.size() + " windows that could be judged were steady");
     }
 
     /** The mean over the runs with its interval. */

@@ -9,14 +9,13 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The load generator of trials: {@link OverviewSimulation} in a JVM of its own, so that its garbage collection and its
@@ -91,9 +90,9 @@ public final class GatlingInjector implements LoadGenerator {
     public static LoadSummary summary(Path folder) throws TrialFailure {
         Path file = folder.resolve(SUMMARY);
         try {
-            return JsonMapper.shared().readValue(Files.readString(file), LoadSummary.class);
-        } catch (IOException | JacksonException e) {
-            throw new TrialFailure("the injector's summary " + file + " cannot be read: " + e.getMessage(), e);
+            return JsonFile.read(file, json -> ResultsFile.JSON.readValue(json, LoadSummary.class));
+        } catch (IOException e) {
+            throw new TrialFailure("there is no summary of the injector: " + e.getMessage(), e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.birdseye.loadtest.client.ServiceClient.StrategyView;
 import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.gatling.InjectorSettings;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Budget;
@@ -55,7 +56,12 @@ final class TrialRun {
     /** Never throws for what a strategy, a service, the mock or the injector does: that is the trial's outcome. */
     Trial run() throws InterruptedException, IOException {
         try {
+            Double before = MemoryPass.ms();
             Measured measured = measure();
+            Double after = MemoryPass.ms();
+            if (before != null && after != null) {
+                measured = measured.withMemory((before + after) / 2);
+            }
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
         } catch (TrialFailure e) {
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);

@@ -60,7 +60,8 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
                 command,
                 validity,
                 work().scenario()
-                        .map(file -> new Settings.ScenarioUsed(file.scenario().name(), file.text()))
+                        .map(file -> new Settings.ScenarioUsed(
+                                file.scenario().name(), file.text(), file.failingShare()))
                         .orElse(null));
     }
 }

@@ -12,6 +12,7 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class TrialStore implements AutoCloseable {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
     private static final String CALIBRATION = "calibration";
+    private static final int MOST_BYTES = 1 << 20;
 
     private final Path out;
     private final Path trials;
@@ -105,8 +107,8 @@ public final class TrialStore implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(Files.readString(file), type));
-        } catch (JacksonException e) {
+            return Optional.of(JSON.readValue(WholeFile.read(file, MOST_BYTES), type));
+        } catch (JacksonException | CharacterCodingException e) {
             // Written by an older build, or damaged: measured again.
             return Optional.empty();
         }

@@ -155,7 +155,8 @@ final class WindowSampler implements LoadListener {
                         machine.others(),
                         machine.pressure(),
                         waitMsPerSecond(first.serviceWait(), last.serviceWait(), seconds),
-                        waitMsPerSecond(first.injectorWait(), last.injectorWait(), seconds)));
+                        waitMsPerSecond(first.injectorWait(), last.injectorWait(), seconds),
+                        null));
     }
 
     /** Null if there was no right answer. */

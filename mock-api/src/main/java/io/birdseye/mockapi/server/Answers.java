@@ -3,6 +3,7 @@ package io.birdseye.mockapi.server;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.mockapi.settings.AdminJson;
 import io.birdseye.mockapi.settings.InvalidSetting;
+import io.birdseye.model.TerminalText;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -45,7 +46,7 @@ final class Answers {
         if (failure instanceof InvalidSetting refused) {
             problem(request.response(), 400, String.valueOf(refused.getMessage()), refused.details());
         } else {
-            LOG.log(Level.ERROR, "a request failed: " + request.uri(), failure);
+            LOG.log(Level.ERROR, "a request failed: " + TerminalText.line(request.uri()), failure);
             problem(request.response(), 500, "mock-api failed; its log has the cause");
         }
     }

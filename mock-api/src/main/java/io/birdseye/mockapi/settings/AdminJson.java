@@ -11,6 +11,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -28,7 +32,15 @@ import tools.jackson.databind.ser.std.StdSerializer;
  */
 public final class AdminJson {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    /** Settings are four objects deep, and their longest text is the name of a fault. */
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(20)
+                            .maxStringLength(1_000)
+                            .maxNameLength(1_000)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -61,10 +73,19 @@ public final class AdminJson {
         } catch (JacksonException e) {
             if (!tree.isObject()) {
                 String start = json.length() <= 80 ? json : json.substring(0, 80) + "…";
-                throw new InvalidSetting("body", start, "a JSON object with seed, default, routes");
+                throw new InvalidSetting("body", start, "a JSON object with seed, default, routes" + place(e));
             }
             throw refusal(e, tree);
         }
+    }
+
+    /** Where, and why, the text is no JSON, or goes beyond a bound. */
+    private static String place(JacksonException e) {
+        TokenStreamLocation at = e.getLocation();
+        return at == null || at.getLineNr() < 1
+                ? ""
+                : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ": "
+                        + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("damaged") + ")";
     }
 
     private static InvalidSetting refusal(JacksonException e, JsonNode tree) {

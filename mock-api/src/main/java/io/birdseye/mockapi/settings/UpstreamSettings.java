@@ -2,8 +2,8 @@ package io.birdseye.mockapi.settings;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.mockapi.data.Dataset;
+import io.birdseye.model.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -26,6 +26,8 @@ public record UpstreamSettings(
 
     /** All bodies are in memory, and those of the settings before are until they have been sent. */
     private static final long MAX_TOTAL_BYTES = 128_000_000;
+
+    private static final int MAX_FILE_BYTES = 1_000_000;
 
     private static final UpstreamSettings NONE = new UpstreamSettings(DEFAULT_SEED, RouteSettings.NONE, Map.of());
     private static final Pattern NAME = Pattern.compile("(?=.{1,60}$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
@@ -79,10 +81,10 @@ public record UpstreamSettings(
      */
     public static UpstreamSettings fromFile(String field, String file) {
         try {
-            String json = Files.readString(Path.of(file));
+            String json = WholeFile.read(Path.of(file), MAX_FILE_BYTES);
             return InvalidSetting.within(field + " " + file, () -> fromJson(json));
         } catch (IOException | InvalidPathException e) {
-            throw new InvalidSetting(field, file, "a JSON file that can be read");
+            throw new InvalidSetting(field, file, "a JSON file of at most " + MAX_FILE_BYTES + " bytes that can be read");
         }
     }
 

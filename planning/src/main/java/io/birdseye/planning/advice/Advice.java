@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlimited figures with unlimited pools; null if the cores cannot do the work
  * @param recommendation strategy and pools; null if nothing reaches the objective
  * @param pools the recommended I/O pool and its neighbours, the smallest first
- * @param strategies every strategy with the recommended pools, in the order of the menu
+ * @param strategies every strategy with the recommended pools, the simplest first
  * @param whatIfs changes that would help, the most helpful first
  */
 public record Advice(
@@ -45,11 +45,12 @@ public record Advice(
     }
 
     /**
-     * The first strategy on the menu that meets the objective with unlimited pools. If a strategy fails even then, no
-     * pool size helps it.
+     * The simplest strategy that meets the objective with unlimited pools. If a strategy fails even then, no pool size
+     * helps it.
      *
-     * @param passedOver the strategies before it, which do not meet the objective
-     * @param withoutThreads whether only strategies whose calls hold no thread were considered
+     * @param passedOver simpler strategies, which do not meet the objective
+     * @param withoutThreads whether only strategies whose calls hold no thread were considered, since the others would
+     *     need many
      * @param allowedMs the time for which calls may wait for a thread
      * @param estimate a pool that keeps to that time by formula, if requests arrive at random
      */
@@ -82,6 +83,13 @@ public record Advice(
 
         public String strategy() {
             return choice.option().name();
+        }
+
+        /** The I/O and CPU limits in words: threads, or calls at once where a call holds none. */
+        public String pools() {
+            return choice.option().threadPerCall()
+                    ? Format.count(io, "thread") + " for calls and " + Format.plain(cpu) + " for combinations"
+                    : Format.count(io, "call") + " at once, which hold no thread, and " + Format.count(cpu, "combination");
         }
     }
 

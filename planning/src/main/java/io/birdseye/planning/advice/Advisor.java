@@ -35,8 +35,11 @@ public final class Advisor {
     /** Without an objective: by how much the p99 may exceed the p99 with unlimited pools. */
     private static final double TOLERATED = 1.1;
 
-    /** For a larger pool, strategies whose calls hold no thread are preferred. */
-    private static final int MANY_THREADS = 500;
+    /**
+     * For a larger pool, strategies whose calls hold no thread are preferred to simpler ones. Servers come with 200
+     * threads for all endpoints; one of them should not need more than a quarter of that.
+     */
+    public static final int FEW_THREADS = 50;
 
     /** The largest pool to try: more threads than one endpoint should have. */
     private static final int LARGEST = 50_000;
@@ -75,7 +78,7 @@ public final class Advisor {
         }
         Choice choice = choose(wantedMs, false);
         int io = choice == null ? LARGEST + 1 : smallest(choice, wantedMs);
-        if (choice != null && choice.option().threadPerCall() && io > MANY_THREADS) {
+        if (choice != null && choice.option().threadPerCall() && io > FEW_THREADS) {
             Choice withoutThreads = choose(wantedMs, true);
             if (withoutThreads != null) {
                 choice = withoutThreads;
@@ -125,7 +128,7 @@ public final class Advisor {
         return menu.topology(choice.option().name(), io, question.cores());
     }
 
-    /** The first strategy that meets the objective is preferred to more complex ones; null if there is none. */
+    /** The simplest strategy that meets the objective; null if there is none. */
     private @Nullable Choice choose(double wantedMs, boolean withoutThreads) {
         List<Outlook> passedOver = new ArrayList<>();
         for (StrategyMenu.Option option : menu.with(LARGEST, question.cores())) {

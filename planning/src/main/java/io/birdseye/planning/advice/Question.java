@@ -71,6 +71,12 @@ public record Question(
                 other, perSecond, randomArrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
+    /** The same for one of several instances that share the rate evenly. */
+    Question sharedBy(int instances) {
+        return new Question(
+                work, perSecond / instances, randomArrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
+    }
+
     List<Latency> latencies() {
         return work.calls().stream().map(Call::upstream).toList();
     }

@@ -25,7 +25,7 @@ public final class ScenarioQuestion {
     /**
      * @param rate requests per second; empty for the rate of the objective, or else the highest of an open load
      * @param p99 empty for that of the scenario's objective, if it has one
-     * @throws IllegalArgumentException if no rate is known, or only one of rate and p99; the message names what to add
+     * @throws IllegalArgumentException if no rate is known; the message names what to add
      */
     public static Question of(
             Scenario scenario, Optional<Double> rate, Optional<Duration> p99, CpuCosts costs, int cores) {
@@ -35,15 +35,10 @@ public final class ScenarioQuestion {
         Optional<Double> perSecond =
                 rate.or(() -> objective.map(Scenario.Objective::rate)).or(() -> open.map(LoadProfile::peak));
         Optional<Duration> wanted = p99.or(() -> objective.map(Scenario.Objective::p99));
-        boolean asked = rate.isPresent() || p99.isPresent();
-        if (asked && (perSecond.isEmpty() || wanted.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "the scenario '" + scenario.name() + "' has no objective, so both --rate and --p99 are needed");
-        }
         return new Question(
                 work(scenario, costs, null),
                 perSecond.orElseThrow(() -> new IllegalArgumentException("the scenario '" + scenario.name()
-                        + "' names no rate: add 'objective: { p99: 400ms, rate: 50 }', or a load with a rate")),
+                        + "' names no rate: give --rate, or add 'objective: { p99: 400ms, rate: 50 }' or a load with a rate")),
                 open.isEmpty() || open.get().arrivals() == LoadProfile.Arrivals.POISSON,
                 cores,
                 wanted.map(time -> (double) time.toMillis()).orElse(null),

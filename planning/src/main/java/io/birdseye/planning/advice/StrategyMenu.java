@@ -11,12 +11,13 @@ public interface StrategyMenu {
      * One strategy, with its topology for given pools.
      *
      * @param threadPerCall whether a call in progress holds a thread
+     * @param simplicity why it stands at its place in the order, as the end of a sentence
      */
-    record Option(String name, Topology topology, boolean threadPerCall) {}
+    record Option(String name, Topology topology, boolean threadPerCall, String simplicity) {}
 
     /**
-     * All strategies for pools of the given sizes, in the order of preference: the first that meets an objective is
-     * recommended.
+     * All strategies for pools of the given sizes, the simplest first: the first that meets an objective with few
+     * threads is recommended.
      *
      * @param io calls in progress at once
      * @param cpu combinations at once

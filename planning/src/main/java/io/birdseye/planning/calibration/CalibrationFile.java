@@ -2,11 +2,9 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.report.result.JsonFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,7 +29,7 @@ public record CalibrationFile(
     public static final int SCHEMA_VERSION = 1;
     private static final String SCENARIO = "scenario ";
 
-    private static final JsonMapper JSON = JsonMapper.builder()
+    private static final JsonMapper JSON = JsonFile.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -61,17 +59,13 @@ public record CalibrationFile(
 
     /** @throws IOException if the file cannot be read; its message is one line that names the file */
     public static CalibrationFile read(Path file) throws IOException {
-        try {
-            CalibrationFile read = JSON.readValue(Files.readString(file), CalibrationFile.class);
+        return JsonFile.read(file, json -> {
+            CalibrationFile read = JSON.readValue(json, CalibrationFile.class);
             if (read.schemaVersion() != SCHEMA_VERSION) {
-                throw new IOException(file + " has schema version " + read.schemaVersion() + ", but this build reads "
-                        + SCHEMA_VERSION);
+                throw new IllegalArgumentException("its schema version is " + read.schemaVersion()
+                        + ", but this build reads " + SCHEMA_VERSION);
             }
             return read;
-        } catch (NoSuchFileException e) {
-            throw new IOException(file + " does not exist", e);
-        } catch (JacksonException e) {
-            throw new IOException(file + " is not a calibration: " + e.getOriginalMessage(), e);
-        }
+        });
     }
 }

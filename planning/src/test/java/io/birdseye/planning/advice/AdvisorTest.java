@@ -38,7 +38,7 @@ class AdvisorTest {
     }
 
     private static StrategyMenu.Option option(String name, Topology topology) {
-        return new StrategyMenu.Option(name, topology, true);
+        return new StrategyMenu.Option(name, topology, true, "it is listed there");
     }
 
     private static Advice flags(double cpuMs, double rate, Double p99Ms) {
@@ -188,8 +188,8 @@ class AdvisorTest {
     @Test
     void callsThatHoldNoThreadArePreferredWhereManyWait() {
         StrategyMenu menu = (io, cpu) -> List.of(
-                new StrategyMenu.Option("threads", twoPools(io, cpu), true),
-                new StrategyMenu.Option("events", twoPools(io, cpu), false));
+                new StrategyMenu.Option("threads", twoPools(io, cpu), true, "simple"),
+                new StrategyMenu.Option("events", twoPools(io, cpu), false, "less simple"));
 
         Advice many = Advisor.advise(menu, Question.ofEqualCalls(4, 500, 2, 300, 2, 700.0));
         Advice few = Advisor.advise(menu, Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0));

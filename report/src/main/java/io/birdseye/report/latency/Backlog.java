@@ -3,6 +3,7 @@ package io.birdseye.report.latency;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
@@ -27,10 +28,15 @@ public final class Backlog {
     /** Fewer could not pass the test whatever they are. */
     private static final int FEWEST_SECONDS = 6;
 
+    /** Memory grows with the square: of a longer window only every second, third or n-th second is looked at. */
+    private static final int MOST_SECONDS = 2_000;
+
     private Backlog() {}
 
     /** Seconds of response time added per second, 0 where that may be chance; empty if the window is too short. */
-    public static OptionalDouble growth(List<Second> seconds) {
+    public static OptionalDouble growth(List<Second> all) {
+        int every = 1 + (all.size() - 1) / MOST_SECONDS;
+        List<Second> seconds = IntStream.range(0, all.size() / every).mapToObj(i -> all.get(i * every)).toList();
         int n = seconds.size();
         if (n < FEWEST_SECONDS) {
             return OptionalDouble.empty();

@@ -28,6 +28,17 @@ public final class LatencyLog {
     private static final double MICROS_PER_MILLI = 1000;
     private static final int POINTS_PER_DECADE = 24;
 
+    /** A log of the longest window, a day, has less. */
+    private static final long MOST_BYTES = 1L << 30;
+
+    private static final int MOST_SECONDS = 24 * 3_600 + 60;
+
+    /** Of one interval; the sum over all seconds stays within the range of a long. */
+    private static final long MOST_ANSWERS = 1_000_000_000_000L;
+
+    /** A histogram of three digits takes half a megabyte at most, and there are two for each second. */
+    private static final long MOST_MEMORY = Runtime.getRuntime().maxMemory() / 2;
+
     /** From the intended start of a request, by the second since the start of the window. */
     private final SortedMap<Integer, Histogram> response = new TreeMap<>();
 
@@ -40,20 +51,17 @@ public final class LatencyLog {
     /**
      * Reads the latencies of a trial.
      *
-     * @throws IOException if the file is missing or no histogram log
+     * @throws IOException in one line, if the file is missing or no histogram log, or what it holds is more than a trial
+     *     can have measured or the heap has room for
      */
     public static LatencyLog read(Path file) throws IOException {
+        if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
+            throw new IOException(file.getFileName() + " has more than " + MOST_BYTES + " bytes");
+        }
         LatencyLog log = new LatencyLog();
         log.logs = 1;
         try (InputStream in = Files.newInputStream(file); HistogramLogReader reader = new HistogramLogReader(in)) {
-            long startMillis = -1;
-            while (reader.nextIntervalHistogram() instanceof EncodableHistogram next) {
-                startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
-                SortedMap<Integer, Histogram> kind = log.tagged(next.getTag());
-                if (next instanceof Histogram histogram && kind != null) {
-                    add(kind, (int) Math.round((next.getStartTimeStamp() - startMillis) / 1000.0), histogram);
-                }
-            }
+            log.addAll(reader);
         } catch (RuntimeException e) {
             // The reader tells of damaged lines by whatever exception its parsing happened to meet.
             throw new IOException(file.getFileName() + " is not a readable histogram log", e);
@@ -62,6 +70,32 @@ public final class LatencyLog {
             throw new IOException(file.getFileName() + " holds no response times");
         }
         return log;
+    }
+
+    /** @throws IllegalArgumentException if an interval cannot be one of ours */
+    private void addAll(HistogramLogReader reader) {
+        long startMillis = -1;
+        long memory = 0;
+        while (reader.nextIntervalHistogram() instanceof EncodableHistogram next) {
+            startMillis = startMillis < 0 ? next.getStartTimeStamp() : startMillis;
+            SortedMap<Integer, Histogram> kind = tagged(next.getTag());
+            if (next instanceof Histogram histogram && kind != null) {
+                long second = Math.round((next.getStartTimeStamp() - startMillis) / 1000.0);
+                require(second >= 0 && second <= MOST_SECONDS, "no second of a trial: " + second);
+                require(histogram.getNumberOfSignificantValueDigits() == DIGITS, "another precision");
+                long answers = histogram.getTotalCount();
+                require(answers >= 0 && answers <= MOST_ANSWERS, "more answers than can be counted: " + answers);
+                memory += kind.containsKey((int) second) ? 0 : histogram.getEstimatedFootprintInBytes();
+                require(memory <= MOST_MEMORY, "more than fits into half of the heap");
+                add(kind, (int) second, histogram);
+            }
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise);
+        }
     }
 
     private @Nullable SortedMap<Integer, Histogram> tagged(@Nullable String tag) {

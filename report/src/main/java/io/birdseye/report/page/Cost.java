@@ -27,7 +27,8 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
             new Cost("Injector", "cores busy", of(Resources::injectorCores)),
             new Cost("Mock", "cores busy", of(Resources::mockCores)),
             new Cost("Other programs", "share of all cores", disturbance(Disturbance::othersShare)),
-            new Cost("CPU pressure", "share of the time", disturbance(Disturbance::pressureShare)));
+            new Cost("CPU pressure", "share of the time", disturbance(Disturbance::pressureShare)),
+            new Cost("Memory", "CPU ms to read and write 64 MB", disturbance(Disturbance::memoryMs)));
 
     private static Function<Measured, @Nullable Double> of(Function<Resources, @Nullable Double> figure) {
         return measured -> figure.apply(measured.resources());

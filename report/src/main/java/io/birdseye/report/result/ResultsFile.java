@@ -4,12 +4,9 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -25,7 +22,7 @@ public final class ResultsFile {
     public static final String NAME = "results.json";
 
     /** Reads and writes all records of results, alone or within the file; older names of fields are read too. */
-    public static final JsonMapper JSON = JsonMapper.builder()
+    public static final JsonMapper JSON = JsonFile.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -45,17 +42,11 @@ public final class ResultsFile {
     /**
      * Reads the results.
      *
-     * @throws IOException in one line, naming the file, if it is missing, is not JSON, lacks a field, or was written in
-     *     a version that this build does not know
+     * @throws IOException in one line, naming the file, if it is missing, is too large, is not JSON, lacks a field, or was
+     *     written in a version that this build does not know
      */
     public static Results read(Path file) throws IOException {
-        try {
-            return fromJson(Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new IOException(file + " does not exist", e);
-        } catch (JacksonException | IllegalArgumentException e) {
-            throw new IOException(file + " cannot be read: " + firstLine(e), e);
-        }
+        return JsonFile.read(file, ResultsFile::fromJson);
     }
 
     /** The content of the file, ending with a line break. */
@@ -87,11 +78,6 @@ public final class ResultsFile {
                     + " version " + Results.SCHEMA_VERSION
                     + (version > Results.SCHEMA_VERSION ? "; use a newer build" : ""));
         }
-        return JSON.treeToValue(tree, Results.class);
-    }
-
-    private static String firstLine(Exception e) {
-        String message = e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+        return JsonFile.complete(JSON.treeToValue(tree, Results.class));
     }
 }

@@ -36,6 +36,12 @@ public record Settings(
         validity = validity == null ? ValidityBounds.DEFAULT : validity;
     }
 
+    /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */
+    public double failingShare() {
+        Double share = scenario == null ? null : scenario.failingShare();
+        return share == null ? 0 : share;
+    }
+
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
@@ -46,6 +52,8 @@ public record Settings(
      * The scenario that was measured, as a whole: a name alone would not repeat it.
      *
      * @param text of the file
+     * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1; null in results
+     *     that do not yet tell
      */
-    public record ScenarioUsed(String name, String text) {}
+    public record ScenarioUsed(String name, String text, @Nullable Double failingShare) {}
 }

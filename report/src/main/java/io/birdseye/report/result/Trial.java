@@ -119,6 +119,14 @@ public record Trial(
                     mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance);
         }
 
+        /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
+        public Measured withMemory(@Nullable Double ms) {
+            return disturbance == null ? this : new Measured(
+                    seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
+                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
+                    stolenShare, steadyState, requestsPerAnswer, disturbance.withMemory(ms));
+        }
+
         /**
          * A figure per request, as one per right answer: what requests without one took is part of its price. Null if
          * the figure is not known, or there was no right answer.
@@ -175,12 +183,20 @@ public record Trial(
      * @param pressureShare of the time, in which at least one thread of the machine waited for a processor
      * @param serviceWaitMsPerSecond how long the service's threads together waited for a processor
      * @param injectorWaitMsPerSecond how long those of the injector did
+     * @param memoryMs the CPU time of reading and writing 64 MB, the mean of just before and just after the trial
      */
     public record Disturbance(
             @Nullable Double othersShare,
             @Nullable Double pressureShare,
             @Nullable Double serviceWaitMsPerSecond,
-            @Nullable Double injectorWaitMsPerSecond) {}
+            @Nullable Double injectorWaitMsPerSecond,
+            @Nullable Double memoryMs) {
+
+        /** The same, with the speed of the memory. */
+        public Disturbance withMemory(@Nullable Double ms) {
+            return new Disturbance(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms);
+        }
+    }
 
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */
     public record Latency(

@@ -60,7 +60,8 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.maxOrNull(Disturbance::othersShare),
                 blocks.maxOrNull(Disturbance::pressureShare),
                 blocks.maxOrNull(Disturbance::serviceWaitMsPerSecond),
-                blocks.maxOrNull(Disturbance::injectorWaitMsPerSecond));
+                blocks.maxOrNull(Disturbance::injectorWaitMsPerSecond),
+                blocks.medianOrNull(Disturbance::memoryMs));
     }
 
     private static Resources resources(MergedBlocks<Resources> blocks) {

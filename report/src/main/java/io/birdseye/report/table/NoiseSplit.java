@@ -2,8 +2,10 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
 import java.time.Duration;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,21 +37,40 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
 
     private static final double LONGEST_SECONDS = 600;
 
+    /** Memory whose slowest trial lies further above its fastest has a part in the noise. */
+    private static final double UNEVEN = 1.25;
+
     private static final double[] PRECISIONS = {0.05, 0.02, 0.01};
 
-    /** What a reader should know of the noise, one sentence each; none without a ranking. */
+    /** What a reader should know of the noise, one sentence each. */
     static List<String> sentences(ComparisonTable comparison) {
         Ranking ranking = comparison.ranking();
-        if (ranking == null) {
-            return List.of();
-        }
+        Stream<String> memory = memoryInWords(comparison.results().trials()).stream();
+        return Stream.concat(ranking == null ? Stream.of() : sentences(comparison, ranking), memory).toList();
+    }
+
+    private static Stream<String> sentences(ComparisonTable comparison, Ranking ranking) {
         Settings settings = comparison.results().settings();
         int trials = comparison.results().trials().size() / comparison.blocks();
         return Stream.concat(
                         of(ranking, comparison.rows(), settings).stream()
                                 .map(split -> split.inWords(settings.durationSeconds())),
-                        Stream.of(precisionInWords(ranking, trials, settings)))
-                .toList();
+                        Stream.of(precisionInWords(ranking, trials, settings)));
+    }
+
+    /** If the machine's memory was faster in some trials than in others: that is noise which no strategy made. */
+    static Optional<String> memoryInWords(List<Trial> trials) {
+        DoubleSummaryStatistics passes = Trial.measured(trials)
+                .map(Trial.Measured::disturbance)
+                .flatMap(Stream::ofNullable)
+                .map(Trial.Disturbance::memoryMs)
+                .flatMap(Stream::ofNullable)
+                .collect(Collectors.summarizingDouble(ms -> ms));
+        return passes.getMax() > UNEVEN * passes.getMin()
+                ? Optional.of("The machine's memory was uneven: reading and writing 64 MB took from "
+                        + Format.ms(passes.getMin()) + " to " + Format.ms(passes.getMax())
+                        + " of CPU time around the trials, so some of the noise is the machine's.")
+                : Optional.empty();
     }
 
     /** What is known of the noise; empty without a ranking or without histograms. */

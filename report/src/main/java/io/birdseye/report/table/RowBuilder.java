@@ -43,7 +43,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         for (Trial trial : trials) {
             LatencyLog log = read(trial, unknown);
             List<Second> seconds = log.seconds();
-            Standing standing = Standing.of(trial, load, validity, Backlog.growth(seconds));
+            Standing standing = Standing.of(
+                    trial, load, results.settings().failingShare(), validity, Backlog.growth(seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
                     variance.isEmpty() ? null : variance.getAsDouble());

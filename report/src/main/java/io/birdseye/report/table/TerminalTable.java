@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
+import io.birdseye.model.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -120,9 +121,9 @@ public record TerminalTable(int width, boolean unicode) {
         lines.add(line.toString().stripTrailing());
     }
 
-    /** Names and reasons come from outside: control characters must not steer the terminal. */
+    /** Names and reasons come from outside: they stay one line, and must not steer the terminal. */
     public static String clean(String cell) {
-        return cell.replaceAll("\\p{Cntrl}", " ");
+        return TerminalText.visible(cell.replaceAll("[\\r\\n\\t]", " "));
     }
 
     private static String ascii(String text) {

@@ -1,5 +1,6 @@
 package io.birdseye.report.trace;
 
+import io.birdseye.model.TerminalText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ public record RequestTrace(
     public record Task(
             String name, String kind, int group, double readyMs, double startMs, double endMs, String thread) {
 
+        private Task visible() {
+            return new Task(
+                    TerminalText.line(name), kind, group, readyMs, startMs, endMs, TerminalText.line(thread));
+        }
+
         /** For people: {@code posts}, or {@code combine posts}. */
         public String label() {
             return kind.equals("combine") ? "combine " + name : name;
@@ -58,6 +64,13 @@ public record RequestTrace(
         public double runMs() {
             return endMs - startMs;
         }
+    }
+
+    /** The same with names that cannot steer a terminal: they come from a service. */
+    RequestTrace visible() {
+        return new RequestTrace(TerminalText.line(strategy), TerminalText.line(summary), waits,
+                TerminalText.line(httpThread), httpThreadBlocked, httpThreadReleasedMs, callsHoldThreads, totalMs,
+                tasks.stream().map(Task::visible).toList());
     }
 
     /** How long its tasks waited for a thread, summed over all of them. */

@@ -42,8 +42,9 @@ public final class TerminalWaterfall {
         this.scaleMs = Math.max(1, scaleMs);
     }
 
-    /** Lines, the first of which names the strategy. */
-    public List<String> draw(RequestTrace trace) {
+    /** Lines, the first of which names the strategy. They steer a terminal by their colours only. */
+    public List<String> draw(RequestTrace measured) {
+        RequestTrace trace = measured.visible();
         List<String> lines = new ArrayList<>();
         lines.add(style(BOLD, trace.strategy()) + "  " + trace.summary());
         lines.add(" ".repeat(LABEL_WIDTH) + style(DIM, axis()));

@@ -68,6 +68,31 @@ class LatencyProfileTest {
                 .isInstanceOf(IOException.class).hasMessage("bad.hlog holds no response times");
     }
 
+    /** Damage, and what would take gigabytes: a histogram of five digits, a day and more, counts beyond a long. */
+    @Test
+    void aHostileLogIsRefusedInOneLineByName() throws IOException {
+        Histogram fine = new Histogram(Long.MAX_VALUE / 2, 5);
+        fine.recordValue(7);
+        Histogram many = new Histogram(3);
+        many.recordValueWithCount(1, Long.MAX_VALUE);
+        Histogram one = new Histogram(3);
+        one.recordValue(1);
+        String right = Files.readString(write("right.hlog", List.of(one)));
+        Path late = Files.writeString(folder.resolve("late.hlog"),
+                right + right.lines().filter(line -> line.contains("HIST")).findFirst().orElseThrow()
+                        .replaceFirst(",\\d+\\.\\d+,", ",999999.000,") + "\n");
+
+        for (Path file : List.of(write("fine.hlog", List.of(fine)), write("many.hlog", List.of(many)), late)) {
+            assertThatThrownBy(() -> LatencyLog.read(file)).isInstanceOf(IOException.class)
+                    .hasMessage(file.getFileName() + " is not a readable histogram log");
+        }
+    }
+
+    @Test
+    void aBacklogIsSeenInAWindowOfADay() {
+        assertThat(Backlog.growth(course(86_400, i -> 200 + i * 50))).hasValueCloseTo(0.05, within(1e-9));
+    }
+
     @Test
     void theSlopeOfResponseTimesIsTheOverload() {
         List<Second> overloaded = course(30, i -> 200 + i * 50);

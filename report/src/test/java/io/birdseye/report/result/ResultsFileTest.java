@@ -69,6 +69,38 @@ class ResultsFileTest {
     }
 
     @Test
+    void aFieldThatIsThereTwiceIsRefusedWithItsLine() throws IOException {
+        Path file = Files.writeString(folder.resolve("twice.json"), ResultsFile.toJson(sample())
+                .replaceFirst("\"environment\"", "\"createdAt\" : \"later\",\n  \"environment\""));
+
+        assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class)
+                .hasMessageMatching(".*twice.json cannot be read: .*\"createdAt\".* in line 4, column \\d+");
+    }
+
+    @Test
+    void whatIsMissingOrTooLargeIsNamed() throws IOException {
+        String json = ResultsFile.toJson(sample());
+        Path file = folder.resolve("damaged.json");
+
+        Files.writeString(file, json.replaceFirst("\"load\"", "\"lode\""));
+        assertThatThrownBy(() -> ResultsFile.read(file)).hasMessage(file + " cannot be read: settings.load is missing");
+        Files.writeString(file, json.replaceFirst("\"p50Ms\" : ", "\"p50Ms\" : 1e999, \"p50\" : "));
+        assertThatThrownBy(() -> ResultsFile.read(file))
+                .hasMessage(file + " cannot be read: trials[0].measured.response.p50Ms is too large a number");
+    }
+
+    @Test
+    void depthTextAndSizeAreBounded() throws IOException {
+        Path file = folder.resolve("bomb.json");
+        for (String bomb : List.of("[".repeat(90_000), "{\"a\":".repeat(90_000), "{\"" + "a".repeat(20_000) + "\":1}",
+                "{\"a\":\"" + "a".repeat(3_000_000) + "\"}", "{\"a\":" + "9".repeat(2_000) + "}", " ".repeat((64 << 20) + 1))) {
+            Files.writeString(file, bomb);
+            assertThatThrownBy(() -> ResultsFile.read(file)).isInstanceOf(IOException.class)
+                    .message().startsWith(file + " cannot be read: ").hasLineCount(1).hasSizeLessThan(400);
+        }
+    }
+
+    @Test
     void everyFieldIsDocumented() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "results-format.md"));
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,26 @@ class NoiseSplitTest {
         assertThat(split.bestWindowSeconds()).isCloseTo(Math.sqrt(27 * 12 / 3.0), within(1e-9));
         assertThat(split.inWords(12)).contains("scatters by 2 %", "25 % of that variance lies within", "75 % between",
                 "more blocks narrow the intervals");
+    }
+
+    @Test
+    void memoryThatIsFasterInSomeTrialsThanInOthersIsTold() {
+        assertThat(NoiseSplit.memoryInWords(List.of(withMemory(20.0), withMemory(24.0), withMemory(null)))).isEmpty();
+        assertThat(NoiseSplit.memoryInWords(List.of(withMemory(20.0), withMemory(26.0)))).get().asString()
+                .contains("reading and writing 64 MB took from 20.0 ms to 26.0 ms of CPU time");
+        assertThat(NoiseSplit.memoryInWords(List.of())).isEmpty();
+    }
+
+    private Trial withMemory(@Nullable Double ms) {
+        Trial good = Samples.trial("executor", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
+        Measured m = good.measured();
+        assertThat(m).isNotNull();
+        Measured disturbed = new Measured(
+                m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(), m.errorsByKind(),
+                m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(),
+                m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
+                m.requestsPerAnswer(), new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, null));
+        return new Trial("executor", 1, good.budget(), good.topology(), good.outcome(), null, disturbed.withMemory(ms));
     }
 
     @Test

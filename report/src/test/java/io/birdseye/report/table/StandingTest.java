@@ -32,6 +32,11 @@ class StandingTest {
     private Path folder;
 
     private Standing standing(double achieved, long answers, Map<String, Long> errors, OptionalDouble growth) {
+        return standing(achieved, answers, errors, 0, growth);
+    }
+
+    private Standing standing(
+            double achieved, long answers, Map<String, Long> errors, double failingShare, OptionalDouble growth) {
         Trial good = Samples.trial("sequential", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
         Measured m = good.measured();
         assertThat(m).isNotNull();
@@ -39,7 +44,7 @@ class StandingTest {
                 errors.values().stream().mapToLong(count -> count).sum(), errors, m.response(), m.service(),
                 m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram());
         Trial trial = new Trial("sequential", 1, good.budget(), good.topology(), good.outcome(), null, measured);
-        return Standing.of(trial, RATE, new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
+        return Standing.of(trial, RATE, failingShare, new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
     }
 
     /** Mean response times of each second: at least 150 ms, 500 on average, and what a backlog adds. */
@@ -82,6 +87,26 @@ class StandingTest {
                 .isEqualTo(new Standing(Grade.FELL_BEHIND, "2 errors (503)"));
         assertThat(standing(31, 372, Map.of("504", 200L, "503", 28L), NONE)).isEqualTo(new Standing(Grade.FELL_BEHIND,
                 "answered 31.0/s of 50.0/s, with 228 errors (503 × 28, 504 × 200)"));
+    }
+
+    /** Every strategy of a scenario with failing upstreams once fell behind. */
+    @Test
+    void whatTheScenarioLetsFailIsNoFaultOfTheStrategy() {
+        assertThat(standing(47.5, 1_425, Map.of("502", 60L, "504", 15L), 0.05, NONE)).isEqualTo(
+                new Standing(Grade.KEPT_UP, "answered all of 50.0/s, except 75 requests that the scenario lets fail"));
+        assertThat(standing(47.5, 570, Map.of("502", 30L), 0.05, TOO_SHORT).keptUp()).isTrue();
+    }
+
+    @Test
+    void moreFailuresThanTheScenarioExplainsAreTheStrategys() {
+        assertThat(standing(45, 1_350, Map.of("502", 150L), 0.05, NONE).reason())
+                .isEqualTo("answered 45.0/s of 50.0/s, with 150 errors (502)");
+    }
+
+    @Test
+    void otherErrorsThanThoseOfUpstreamsAreTheStrategysWhateverTheScenarioLetsFail() {
+        assertThat(standing(47.5, 1_424, Map.of("502", 75L, "503", 1L), 0.05, NONE).grade())
+                .isEqualTo(Grade.FELL_BEHIND);
     }
 
     @Test

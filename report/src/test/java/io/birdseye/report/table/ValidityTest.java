@@ -66,11 +66,11 @@ class ValidityTest {
     void whatOtherProgramsTakeIsABoundAndTheReasonSaysHowLongThreadsWaited() {
         Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
-        assertThat(standing(disturbed(trial, new Disturbance(0.46, 0.81, 912.0, 43.5)), RATE, ValidityBounds.DEFAULT))
+        assertThat(standing(disturbed(trial, new Disturbance(0.46, 0.81, 912.0, 43.5, null)), RATE, ValidityBounds.DEFAULT))
                 .isEqualTo(new Standing(Grade.INVALID, "other programs took 46 % of the machine, at most 5 % are allowed"
                         + " (some thread of the machine waited for a core 81 % of the time, those of the service together"
                         + " 912 ms of each second and those of the injector 43.5 ms)"));
-        assertThat(standing(disturbed(trial, new Disturbance(0.051, null, null, null)), RATE, ValidityBounds.DEFAULT))
+        assertThat(standing(disturbed(trial, new Disturbance(0.051, null, null, null, null)), RATE, ValidityBounds.DEFAULT))
                 .isEqualTo(new Standing(Grade.INVALID, "other programs took 5.1 % of the machine, at most 5 % are allowed"));
     }
 
@@ -79,14 +79,14 @@ class ValidityTest {
     void aBusyServiceOnAQuietMachineIsValid() {
         Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
 
-        assertThat(standing(disturbed(trial, new Disturbance(0.03, 0.97, 40_000.0, 300.0)), RATE, ValidityBounds.DEFAULT)
+        assertThat(standing(disturbed(trial, new Disturbance(0.03, 0.97, 40_000.0, 300.0, null)), RATE, ValidityBounds.DEFAULT)
                         .keptUp())
                 .isTrue();
     }
 
     @Test
     void aSystemThatDoesNotTellOfOthersBreaksNoBoundAndItIsSaid() {
-        Trial trial = disturbed(trial(1, 50, 0.1, 0.1, 1.0, 0.0), new Disturbance(null, null, null, null));
+        Trial trial = disturbed(trial(1, 50, 0.1, 0.1, 1.0, 0.0), new Disturbance(null, null, null, null, null));
         Measured measured = trial.measured();
         assertThat(measured).isNotNull();
         Validity validity = new Validity(ValidityBounds.DEFAULT, RATE, 2);
@@ -112,7 +112,7 @@ class ValidityTest {
     }
 
     private static Standing standing(Trial trial, Load load, ValidityBounds bounds) {
-        return Standing.of(trial, load, new Validity(bounds, load, 2), OptionalDouble.empty());
+        return Standing.of(trial, load, 0, new Validity(bounds, load, 2), OptionalDouble.empty());
     }
 
     private Trial trial(double lag, double sent, Double injector, Double mock, Double delayError, Double stolen) {

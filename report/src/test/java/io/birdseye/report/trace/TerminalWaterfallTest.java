@@ -2,6 +2,7 @@ package io.birdseye.report.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.TerminalText;
 import io.birdseye.report.trace.RequestTrace.Task;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,17 @@ class TerminalWaterfallTest {
                 assertThat(String.join("", new TerminalWaterfall(columns, true, 400).draw(trace))).contains("\u001b[");
             }
         }
+    }
+
+    @Test
+    void namesCannotSteerTheTerminal() {
+        String hostile = "\u001b[2J\u009b1m\u202e\n";
+        RequestTrace trace = new RequestTrace(hostile, hostile, hostile, hostile, true, null, true, 100,
+                List.of(new Task(hostile, "io", 0, 0, 0, 10, hostile + "2")));
+
+        assertThat(new TerminalWaterfall(120, false, 100).draw(trace))
+                .allSatisfy(line -> assertThat(line).isEqualTo(TerminalText.line(line)))
+                .anySatisfy(line -> assertThat(line).contains("\\u001b[2J\\u009b1m\\u202e\\n"));
     }
 
     @Test

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
-import io.birdseye.service.overview.StrategyPools;
+import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;

@@ -8,6 +8,7 @@ import io.birdseye.service.server.Exchange;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -59,7 +60,7 @@ public record OverviewResource(
                     memories.get(request.megabytes(), request.layout()));
             HttpUpstream.ForRequest bodies = upstream.forRequest();
             InstrumentedFanOut fanOut =
-                    new InstrumentedFanOut(plan, bodies, query, pool.concurrency, exchange.cancellation());
+                    new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation());
             run = new OverviewRun(exchange, pool, bodies, fanOut, response, body, totals);
         } catch (RuntimeException | Error e) {
             pool.leave();

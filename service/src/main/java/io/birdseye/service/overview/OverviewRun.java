@@ -10,8 +10,10 @@ import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
+import io.birdseye.strategy.Interruption;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyPools;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -44,7 +46,7 @@ record OverviewRun(
     /** Returns when the strategy needs the calling thread no more. */
     void start() {
         totals.started();
-        switch (pool.strategy) {
+        switch (pool.strategy()) {
             case Strategy.Blocking strategy -> runHere(strategy);
             case Strategy.Async strategy -> {
                 try {
@@ -86,7 +88,7 @@ record OverviewRun(
             bodies.close();
             pool.leave();
         }
-        List<TaskTiming> timings = fanOut.timings(pool.callsInTurn);
+        List<TaskTiming> timings = fanOut.timings(pool.callsInTurn());
         if (failure != null) {
             totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
             fail(failure, timings);
@@ -102,7 +104,7 @@ record OverviewRun(
         exchange.tasks(timings);
         Response whole;
         try {
-            whole = Response.ok(body.of(pool.entry, overview, timings), MediaType.APPLICATION_JSON_TYPE)
+            whole = Response.ok(body.of(pool.entry(), overview, timings), MediaType.APPLICATION_JSON_TYPE)
                     .build();
         } catch (RuntimeException | Error e) {
             // Nobody else would answer: on this thread the failure would be lost.
@@ -123,7 +125,7 @@ record OverviewRun(
     }
 
     private void giveUp(RuntimeException reason) {
-        fail(reason, fanOut.timings(pool.callsInTurn));
+        fail(reason, fanOut.timings(pool.callsInTurn()));
     }
 
     /** Answers with the first failure, because later ones may be consequences of it. */
@@ -135,25 +137,6 @@ record OverviewRun(
                 exchange.tasks(timings);
                 response.resume(reason);
             }
-        }
-    }
-
-    /** Interrupts the thread that created it until its work ends, and never later: it then serves other requests. */
-    private static final class Interruption {
-
-        private @Nullable Thread running = Thread.currentThread();
-
-        synchronized void interrupt() {
-            if (running != null) {
-                running.interrupt();
-            }
-        }
-
-        /** Clears an interrupt that came too late to be noticed. */
-        @SuppressWarnings("ReturnValueIgnored") // the call clears the flag
-        synchronized void end() {
-            running = null;
-            Thread.interrupted();
         }
     }
 }

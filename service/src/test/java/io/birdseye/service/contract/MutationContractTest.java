@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.birdseye.model.Mutations;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RawHttp;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -22,13 +22,12 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests with seeded mutations, as many as the system property {@value #COUNT} says. Behind each goes a proper
- * request that ends the connection, so every mutation gets an answer.
+ * Requests with seeded mutations. Behind each goes a proper request that ends the connection, so every mutation gets an
+ * answer.
  */
 class MutationContractTest {
 
-    private static final String COUNT = "birdseye.mutations";
-    private static final int MUTATIONS = Integer.getInteger(COUNT, 2_000);
+    private static final int MUTATIONS = Mutations.count(2_000);
     private static final Duration MOST = Duration.ofSeconds(60).plusMillis(10L * MUTATIONS);
     private static final int AT_ONCE = 8;
     private static final String LAST = "\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
@@ -47,7 +46,7 @@ class MutationContractTest {
             "Transfer-Encoding: chunked\r\n", "Connection: keep-alive, close\r\n", "Expect: x\r\n", "X".repeat(9_000),
             "999999999999999999999", "-1", "*", "..", "\u001b[2J");
 
-    private final SplittableRandom random = new SplittableRandom(Long.getLong("birdseye.seed", 25));
+    private final Mutations mutations = new Mutations(PIECES);
 
     @Test
     void noMutationIsAFailureOfTheServiceAndNothingIsLeftBehind() {
@@ -64,7 +63,7 @@ class MutationContractTest {
                 long descriptors = descriptors(upstream);
                 List<String> mutated = new ArrayList<>();
                 for (int i = 0; i < MUTATIONS; i++) {
-                    mutated.add(mutate(REQUESTS.get(random.nextInt(REQUESTS.size()))));
+                    mutated.add(mutations.of(REQUESTS));
                 }
 
                 Map<Integer, Integer> statuses = ask(service, clients, mutated);
@@ -97,25 +96,6 @@ class MutationContractTest {
             answer.get().forEach(status -> count.merge(status, 1, Integer::sum));
         }
         return count;
-    }
-
-    private String mutate(String request) {
-        StringBuilder mutated = new StringBuilder(request);
-        for (int i = random.nextInt(1, 4); i > 0; i--) {
-            int from = random.nextInt(mutated.length());
-            int to = Math.min(mutated.length(), from + random.nextInt(1, 20));
-            switch (random.nextInt(5)) {
-                case 0 -> mutated.setCharAt(from, (char) random.nextInt(256));
-                case 1 -> mutated.insert(from, PIECES.get(random.nextInt(PIECES.size())));
-                case 2 -> mutated.delete(from, to);
-                case 3 -> mutated.insert(from, mutated.substring(from, to));
-                default -> mutated.replace(from, to, PIECES.get(random.nextInt(PIECES.size())));
-            }
-            if (mutated.isEmpty()) {
-                mutated.append('x');
-            }
-        }
-        return mutated.toString();
     }
 
     /** Without those of the connections to the upstream, of which both ends are in this process. */

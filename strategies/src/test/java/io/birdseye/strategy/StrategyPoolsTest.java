@@ -1,14 +1,10 @@
-package io.birdseye.service.overview;
+package io.birdseye.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.strategy.Overloaded;
-import io.birdseye.strategy.Strategies;
-import io.birdseye.strategy.StrategyEntry;
-import io.birdseye.strategy.ThreadsOnHand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +85,7 @@ class StrategyPoolsTest {
 
             // The idle ones are closed, the longest idle first, until there is room.
             pools.enter(EXECUTOR, new Budget(20, 1, 8)).leave();
-            assertThat(pools.reached()).extracting(pool -> pool.budget().ioConcurrency()).containsExactly(20, 1_000);
+            assertThat(pools.reached()).extracting(StrategyPools.Reached::ioConcurrency).containsExactly(20, 1_000);
         }
     }
 

@@ -1,13 +1,9 @@
-package io.birdseye.service.overview;
+package io.birdseye.strategy;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
-import io.birdseye.strategy.Overloaded;
-import io.birdseye.strategy.Strategy;
-import io.birdseye.strategy.StrategyEntry;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +36,8 @@ public final class StrategyPools implements AutoCloseable {
     private record Key(String strategy, Budget budget) {}
 
     /**
+     * @param shape of all fan-outs
+     * @param maxPools how many strategies with different budgets may run at once
      * @param maxThreads the most threads of all pools together
      * @param stuckAfter a strategy that has requests in flight and ends none of them for so long is said to be unable;
      *     longer than the deadline of a request
@@ -59,14 +57,14 @@ public final class StrategyPools implements AutoCloseable {
     }
 
     /** A running strategy, the concurrency that it reached, and how many requests are in flight. */
-    static final class Pool {
+    public static final class Pool {
 
         private static final int RETIRED = -1;
 
-        final StrategyEntry entry;
-        final Strategy strategy;
-        final boolean callsInTurn;
-        final Concurrency concurrency = new Concurrency();
+        private final StrategyEntry entry;
+        private final Strategy strategy;
+        private final boolean callsInTurn;
+        private final Concurrency concurrency = new Concurrency();
         private final Budget budget;
         private final Concurrency.Meter requests = new Concurrency.Meter();
         // One value, so that a pool is at every moment open or retired: never closed to requests without saying so.
@@ -83,6 +81,24 @@ public final class StrategyPools implements AutoCloseable {
             this.strategy = strategy;
             this.callsInTurn = callsInTurn;
             this.threads = entry.threads(budget);
+        }
+
+        public StrategyEntry entry() {
+            return entry;
+        }
+
+        public Strategy strategy() {
+            return strategy;
+        }
+
+        /** Whether the calls of a request follow one another. */
+        public boolean callsInTurn() {
+            return callsInTurn;
+        }
+
+        /** Counts what the strategy runs at once: each of its fan-outs is given it. */
+        public Concurrency concurrency() {
+            return concurrency;
         }
 
         private Entry tryEnter() {
@@ -102,7 +118,7 @@ public final class StrategyPools implements AutoCloseable {
         }
 
         /** Gives the place of one request back: when its work has ended, not when its client was answered. */
-        void leave() {
+        public void leave() {
             lastProgressNanos = System.nanoTime();
             requests.leave();
             inFlight.decrementAndGet();
@@ -129,7 +145,7 @@ public final class StrategyPools implements AutoCloseable {
             Concurrency.Meter io = concurrency.io();
             Concurrency.Meter cpu = concurrency.cpu();
             return new Reached(
-                    entry.name(), budget, io.peak(), cpu.peak(), requests.peak(),
+                    entry.name(), budget.ioConcurrency(), budget.cpuConcurrency(), budget.maxInFlight(), io.peak(), cpu.peak(), requests.peak(),
                     io.running(), cpu.running(), requests.running());
         }
     }
@@ -137,12 +153,13 @@ public final class StrategyPools implements AutoCloseable {
     /**
      * The concurrency that a running strategy has reached, beside its budget.
      *
+     * @param ioConcurrency of the budget, as are {@code cpuConcurrency} and {@code maxInFlight}
      * @param ioPeak the most calls on the wire at once since the last reset; {@code cpuPeak} is the same for
      *     combinations, {@code inFlightPeak} for requests
      * @param ioRunning calls on the wire now; {@code cpuRunning} and {@code inProgress} likewise
      */
     public record Reached(
-            String strategy, @JsonUnwrapped Budget budget, int ioPeak, int cpuPeak, int inFlightPeak,
+            String strategy, int ioConcurrency, int cpuConcurrency, int maxInFlight, int ioPeak, int cpuPeak, int inFlightPeak,
             int ioRunning, int cpuRunning, int inProgress) {}
 
     /**
@@ -151,7 +168,7 @@ public final class StrategyPools implements AutoCloseable {
      * @return a pool that the caller has to {@link Pool#leave}
      * @throws Overloaded if as many requests are in flight as the budget allows, or there is no room for another pool
      */
-    Pool enter(StrategyEntry entry, Budget budget) {
+    public Pool enter(StrategyEntry entry, Budget budget) {
         Key key = new Key(entry.name(), budget);
         Pool pool = pools.get(key);
         while (true) {

@@ -1,0 +1,49 @@
+package com.example.shop;
+
+import java.util.concurrent.CompletableFuture;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** The basket page of one user. The parameter {@code strategy} chooses how its four calls are made. */
+@RestController
+class BasketController {
+
+    private final BlockingBaskets pooledBaskets;
+    private final BlockingBaskets virtualBaskets;
+    private final FutureBaskets futureBaskets;
+    private final ReactiveBaskets reactiveBaskets;
+
+    /** The parameters' names say which bean is meant. */
+    BasketController(
+            BlockingBaskets pooledBaskets,
+            BlockingBaskets virtualBaskets,
+            FutureBaskets futureBaskets,
+            ReactiveBaskets reactiveBaskets) {
+        this.pooledBaskets = pooledBaskets;
+        this.virtualBaskets = virtualBaskets;
+        this.futureBaskets = futureBaskets;
+        this.reactiveBaskets = reactiveBaskets;
+    }
+
+    @GetMapping(path = "/basket", params = "strategy=executor")
+    Basket onPool(@RequestParam int user) throws InterruptedException {
+        return pooledBaskets.basket(user);
+    }
+
+    @GetMapping(path = "/basket", params = "strategy=virtual-threads")
+    Basket onVirtualThreads(@RequestParam int user) throws InterruptedException {
+        return virtualBaskets.basket(user);
+    }
+
+    @GetMapping(path = "/basket", params = "strategy=completable-future")
+    CompletableFuture<Basket> byFutures(@RequestParam int user) {
+        return futureBaskets.basket(user);
+    }
+
+    @GetMapping(path = "/basket", params = "strategy=web-client")
+    Mono<Basket> byWebClient(@RequestParam int user) {
+        return reactiveBaskets.basket(user);
+    }
+}

@@ -1,0 +1,166 @@
+package io.birdseye.planning.production;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Metrics over HTTP, from servers that behave and servers that do not. */
+class MetricsSourceTest {
+
+    private static final MetricsSource.Limits SMALL = new MetricsSource.Limits(1000, Duration.ofSeconds(10));
+
+    private final CountDownLatch testIsOver = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        testIsOver.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private String address(HttpHandler handler) {
+        server.createContext("/metrics", handler);
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/metrics";
+    }
+
+    private static HttpHandler answer(int status, String body) {
+        return exchange -> {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(bytes);
+            }
+        };
+    }
+
+    private static String refused(String url, MetricsSource.Limits limits) {
+        RefusedTelemetry refused = catchThrowableOfType(
+                RefusedTelemetry.class, () -> new MetricsSource(url, Set.of(), limits).read());
+        assertThat(refused).as("refused").isNotNull();
+        assertThat(refused.getMessage()).startsWith(url + ": ").doesNotContain("\n");
+        return refused.getMessage().substring(url.length() + 2);
+    }
+
+    @Test
+    void thisMachineMayBeAsked() throws Exception {
+        String url = address(answer(200, "up 1\n"));
+
+        assertThat(new MetricsSource(url, Set.of(), SMALL).read()).isEqualTo("up 1\n");
+        assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), SMALL).read()).isEqualTo("up 1\n");
+    }
+
+    @Test
+    void anotherMachineIsAskedOnlyIfItIsAllowed() {
+        // An address for documentation, which no machine has: if it were asked, the message would say so.
+        assertThat(refused("http://192.0.2.1:9/metrics", SMALL))
+                .isEqualTo("'192.0.2.1' is another machine; --allow-host 192.0.2.1 permits to ask it");
+    }
+
+    @Test
+    void anythingButStatus200IsRefusedAndARedirectNotFollowed() {
+        String elsewhere = address(exchange -> {
+            exchange.getResponseHeaders().add("Location", "http://192.0.2.1/metrics");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        assertThat(refused(elsewhere, SMALL)).isEqualTo("answers with status 302, but allowed is 200");
+    }
+
+    @Test
+    void anAnswerThatIsTooLongIsRefused() {
+        assertThat(refused(address(answer(200, "x".repeat(1001))), SMALL)).contains("more than 1000 bytes");
+    }
+
+    @Test
+    void anAnswerWithoutEndIsRefusedByItsSize() {
+        String url = address(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                while (testIsOver.getCount() > 0) {
+                    out.write("up 1\n".getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        });
+        assertThat(refused(url, SMALL)).contains("more than 1000 bytes");
+    }
+
+    @Test
+    void anAnswerThatStopsInTheMiddleIsRefusedByItsTime() {
+        String url = address(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write("up 1\n".getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+            awaitEnd();
+            exchange.close();
+        });
+        assertThat(refused(url, new MetricsSource.Limits(1000, Duration.ofMillis(300)))).isEqualTo("has no whole answer within 300 ms");
+    }
+
+    @Test
+    void aServerThatIsNotThereOrSpeaksNoHttpIsOneLine() throws IOException {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        assertThat(refused("http://127.0.0.1:" + port + "/metrics", SMALL)).startsWith("cannot be read");
+        try (ServerSocket other = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            threads.execute(() -> greet(other));
+            String address = "://127.0.0.1:" + other.getLocalPort() + "/metrics";
+            assertThat(refused("http" + address, SMALL)).startsWith("cannot be read");
+            assertThat(refused("https" + address, SMALL)).startsWith("cannot be read");
+        }
+    }
+
+    @Test
+    void anAddressOfAnotherKindIsRefused() {
+        assertThat(refused("ftp://127.0.0.1/metrics", SMALL)).startsWith("allowed is a file, or an address such as http://");
+        assertThat(refused("http://", SMALL)).startsWith("allowed is a file, or an address");
+        assertThat(refused("http://a b/", SMALL)).startsWith("allowed is a file, or an address");
+        assertThat(refused("none.txt", SMALL)).isEqualTo("there is no such file");
+    }
+
+    /** Speaks first, and no HTTP. */
+    private static void greet(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (Socket client = server.accept()) {
+                client.getOutputStream().write("220 mail.example ESMTP\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                return; // the test is over
+            }
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            testIsOver.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

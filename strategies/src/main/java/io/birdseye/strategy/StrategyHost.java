@@ -1,0 +1,245 @@
+package io.birdseye.strategy;
+
+import io.birdseye.fanout.Cancellation;
+import io.birdseye.fanout.DeadlineExceeded;
+import io.birdseye.fanout.InstrumentedFanOut;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.Query;
+import io.birdseye.fanout.Shape;
+import io.birdseye.fanout.Upstream;
+import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Budget;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs fan-outs by strategies, for a service of your own. It owns the strategies and their threads, admits no more
+ * requests than the budget allows, keeps the deadlines, and ends everything in {@link #close()}. It needs no web
+ * framework. Safe for use by many threads.
+ *
+ * <p>A strategy is started by the first request for it and keeps its threads until the host is closed; each has the
+ * whole budget. The host itself has one thread, for deadlines.
+ */
+public final class StrategyHost implements AutoCloseable {
+
+    /** Nobody asks this host's pools whether they are. */
+    private static final Duration NEVER_STUCK = Duration.ofDays(1);
+
+    private final Strategies strategies;
+    private final Shape shape;
+    private final Budget budget;
+    private final StrategyPools pools;
+    private final ScheduledThreadPoolExecutor deadlines =
+            new ScheduledThreadPoolExecutor(1, Pools.threads("strategy-host-deadlines"));
+    private final Set<Request> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * A host of all strategies on the class path.
+     *
+     * @param shape of all fan-outs, because some strategies are built for one; {@link Plan#shape()} tells it
+     * @param budget of each strategy
+     */
+    public StrategyHost(Shape shape, Budget budget) {
+        this(Strategies.load(), shape, budget);
+    }
+
+    /** A host of these strategies. */
+    public StrategyHost(Strategies strategies, Shape shape, Budget budget) {
+        this.strategies = strategies;
+        this.shape = shape;
+        this.budget = budget;
+        pools = new StrategyPools(shape, Math.max(1, strategies.all().size()), Integer.MAX_VALUE, NEVER_STUCK);
+        deadlines.setRemoveOnCancelPolicy(true);
+    }
+
+    /** The strategies that {@link #run} knows. */
+    public Strategies strategies() {
+        return strategies;
+    }
+
+    /**
+     * Runs a fan-out by a strategy. A {@link Strategy.Blocking} strategy holds the calling thread until it has the
+     * answer; any other returns at once. Cancelling the future gives the request up, and so does its deadline: calls on
+     * the wire are aborted, and those that have not begun never will.
+     *
+     * @param strategy the name of the strategy, for example {@code virtual-threads}
+     * @param plan of the host's shape; it may be one for all requests, or one made for this request
+     * @param upstream fetches the bodies
+     * @param deadline from now on
+     * @return fails with {@link UpstreamFailure} if an upstream failed, with {@link DeadlineExceeded} if the deadline
+     *     has passed, with {@link Overloaded} if as many requests are in flight as the budget allows, and with what a
+     *     function of the plan threw. Code that is attached to it may run on a thread of the strategy
+     * @throws IllegalArgumentException if there is no such strategy, the plan is of another shape, or the deadline is
+     *     not positive
+     */
+    public CompletableFuture<Overview> run(
+            String strategy, Plan plan, Upstream upstream, Query query, Duration deadline) {
+        StrategyEntry entry = strategies.find(strategy).orElseThrow(() -> new IllegalArgumentException(
+                "there is no strategy '" + strategy + "'; there is " + String.join(", ", strategies.names())));
+        if (!plan.shape().equals(shape)) {
+            throw new IllegalArgumentException("the plan has " + plan.shape().callsPerGroup()
+                    + " calls in its groups, but the host is for " + shape.callsPerGroup());
+        }
+        if (!deadline.isPositive()) {
+            throw new IllegalArgumentException("a deadline is positive, but this one is " + deadline);
+        }
+        StrategyPools.Pool pool;
+        try {
+            pool = pools.enter(entry, budget);
+        } catch (Overloaded e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        Request request;
+        try {
+            InstrumentedFanOut work =
+                    new InstrumentedFanOut(plan, upstream, query, pool.concurrency(), new Cancellation());
+            request = new Request(pool, work, new CompletableFuture<>(), new Interruption());
+            running.add(request);
+        } catch (RuntimeException | Error e) {
+            pool.leave();
+            throw e;
+        }
+        request.start(deadline);
+        return request.answer;
+    }
+
+    /** Gives up all requests in progress and ends the threads of all strategies; waits some seconds for them. */
+    @Override
+    public void close() {
+        closed = true;
+        running.forEach(request -> request.giveUp(closing()));
+        pools.close();
+        deadlines.shutdownNow();
+    }
+
+    private static CancellationException closing() {
+        return new CancellationException("the host is closed");
+    }
+
+    private final class Request {
+
+        private final StrategyPools.Pool pool;
+        private final InstrumentedFanOut work;
+        private final CompletableFuture<Overview> answer;
+        private final Interruption interruption;
+
+        Request(
+                StrategyPools.Pool pool, InstrumentedFanOut work, CompletableFuture<Overview> answer,
+                Interruption interruption) {
+            this.pool = pool;
+            this.work = work;
+            this.answer = answer;
+            this.interruption = interruption;
+        }
+
+        void start(Duration deadline) {
+            try {
+                if (!watch(deadline)) {
+                    end(null, closing());
+                    return;
+                }
+            } catch (Error e) {
+                end(null, e);
+                return;
+            }
+            switch (pool.strategy()) {
+                case Strategy.Blocking strategy -> runHere(strategy);
+                case Strategy.Async strategy -> {
+                    try {
+                        strategy.run(work).whenComplete(this::end);
+                    } catch (Throwable e) {
+                        end(null, e);
+                    }
+                }
+            }
+        }
+
+        /** Gives the request up at its deadline, or when its future is cancelled. Returns false if the host is closed. */
+        private boolean watch(Duration deadline) {
+            Future<?> timer;
+            try {
+                timer = deadlines.schedule(
+                        () -> giveUp(new DeadlineExceeded(deadline)), deadline.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException e) {
+                return false;
+            }
+            answer.whenComplete((overview, failure) -> {
+                timer.cancel(false);
+                if (answer.isCancelled() && !work.cancellation().isCancelled()) {
+                    giveUp(new CancellationException("the request was cancelled"));
+                }
+            });
+            return !closed;
+        }
+
+        private void runHere(Strategy.Blocking strategy) {
+            Overview overview = null;
+            Throwable failure = null;
+            try {
+                overview = strategy.run(work);
+            } catch (Throwable e) {
+                failure = e;
+            } finally {
+                interruption.end();
+            }
+            if (failure instanceof InterruptedException && !work.cancellation().isCancelled()) {
+                // Interrupted by the caller, which will want to know.
+                work.cancellation().cancel(new CancellationException("the calling thread was interrupted"));
+                Thread.currentThread().interrupt();
+            }
+            end(overview, failure);
+        }
+
+        private void giveUp(RuntimeException reason) {
+            work.cancellation().cancel(reason);
+            if (pool.strategy() instanceof Strategy.Blocking) {
+                interruption.interrupt();
+            }
+            fail(reason);
+        }
+
+        /** The strategy has ended; only now may another request have the place. */
+        private void end(@Nullable Overview overview, @Nullable Throwable failure) {
+            running.remove(this);
+            if (failure != null && !work.cancellation().isCancelled()) {
+                // If no task has failed, but the strategy itself, some tasks may have been started.
+                work.cancellation().cancel(new CompletionException(unwrapped(failure)));
+            }
+            pool.leave();
+            if (failure != null) {
+                fail(failure);
+            } else {
+                answer.complete(Objects.requireNonNull(overview, "a strategy must return an overview"));
+            }
+        }
+
+        /** Answers with the first failure, because later ones may be consequences of it. */
+        private void fail(Throwable failure) {
+            RuntimeException first = work.cancellation().cause();
+            answer.completeExceptionally(unwrapped(first == null ? failure : first));
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,121 @@
+package io.birdseye.strategy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.net.httpserver.HttpServer;
+import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.UpstreamFailure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The code of {@code docs/how-to/library.md}, compiled from the page and run against a server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LibraryPageTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+
+    private final AtomicInteger statusOfStock = new AtomicInteger(200);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private HttpServer shop;
+    private URLClassLoader page;
+
+    @BeforeAll
+    void compileAndServe(@TempDir Path folder) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        // The contract's test is over the strategies of the other page.
+        for (String name : List.of("how-to/library.md", "adding-a-strategy.md")) {
+            sources.addAll(DocumentedPlugin.sources(Files.readString(DOCS.resolve(name)), folder));
+        }
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        DocumentedPlugin.compile(sources, classes);
+        page = new URLClassLoader(new URL[] {classes.toUri().toURL()}, LibraryPageTest.class.getClassLoader());
+        shop = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        shop.setExecutor(threads);
+        shop.createContext("/", exchange -> {
+            try (exchange) {
+                String path = exchange.getRequestURI().getPath();
+                byte[] body = ("\"" + path.substring(1) + "\"").getBytes(UTF_8);
+                exchange.sendResponseHeaders(path.equals("/stock") ? statusOfStock.get() : 200, body.length);
+                exchange.getResponseBody().write(body);
+            }
+        });
+        shop.start();
+    }
+
+    @AfterAll
+    void close() throws IOException {
+        shop.stop(0);
+        threads.shutdownNow();
+        page.close();
+    }
+
+    @Test
+    void everyClassOfThePageIsThere() throws Exception {
+        for (String name : List.of("ShopUpstreams", "BasketPage", "BasketController", "MyStrategiesTest")) {
+            assertThat(page.loadClass("com.example." + name)).isNotNull();
+        }
+        assertThat(page.loadClass("com.example.MyStrategiesTest")).isAssignableTo(StrategyContract.class);
+    }
+
+    @Test
+    void thePlainJavaOfThePageAnswersWithEveryStrategy() throws Exception {
+        try (AutoCloseable basket = basketPage()) {
+            for (StrategyEntry strategy : new JavaStrategies().entries()) {
+                assertThat(new String(of(basket, strategy.name()).get(60, TimeUnit.SECONDS).json(), UTF_8))
+                        .as(strategy.name())
+                        .isEqualTo("{\"userId\":7,\"basket\":[\"cart\",\"stock\"],"
+                                + "\"suggestions\":[\"offers\",\"recommendations\"]}");
+            }
+        }
+    }
+
+    @Test
+    void anUpstreamThatFailsComesOutAsItsFailure() throws Exception {
+        statusOfStock.set(500);
+        try (AutoCloseable basket = basketPage()) {
+            for (String strategy : List.of("executor", "virtual-threads", "http-async")) {
+                CompletableFuture<Overview> answer = of(basket, strategy);
+
+                assertThat(catchThrowable(() -> answer.get(60, TimeUnit.SECONDS)).getCause())
+                        .isInstanceOfSatisfying(
+                                UpstreamFailure.class, failure -> assertThat(failure.upstream()).isEqualTo("stock"));
+            }
+        } finally {
+            statusOfStock.set(200);
+        }
+    }
+
+    private AutoCloseable basketPage() throws Exception {
+        URI address = URI.create("http://127.0.0.1:" + shop.getAddress().getPort());
+        return (AutoCloseable) page.loadClass("com.example.BasketPage")
+                .getConstructor(URI.class, Duration.class)
+                .newInstance(address, Duration.ofMinutes(5));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static CompletableFuture<Overview> of(AutoCloseable basket, String strategy) throws Exception {
+        return (CompletableFuture<Overview>)
+                basket.getClass().getMethod("of", int.class, String.class).invoke(basket, 7, strategy);
+    }
+}
