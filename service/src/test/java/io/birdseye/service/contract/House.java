@@ -41,8 +41,12 @@ final class House implements AutoCloseable {
     static final int MAX_BODY = 100_000;
     static final Duration DEADLINE = Duration.ofMillis(300);
 
-    /** Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. */
-    private static final Pattern OTHERS = Pattern.compile("(HttpClient-|http-\\d|surefire|main|process ).*");
+    /**
+     * Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
+     * {@code HttpServer-…} and {@code pool-…} behind when a server is closed before the JVM ends.
+     */
+    private static final Pattern OTHERS =
+            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|surefire|main|process ).*");
 
     /** Descriptors that may be opened for good after the start: of the test's client and of class files. */
     private static final int SPARE_DESCRIPTORS = 32;
