@@ -46,9 +46,11 @@ public record MockApi(Vertx vertx, String host, int port) implements AutoCloseab
         MockState state = new MockState(config.settings(), config.photos());
         Vertx vertx = Vertx.vertx(options(config));
         AtomicInteger port = new AtomicInteger();
+        int mostConnections = config.connectionCount();
         try {
             await(vertx.deployVerticle(
-                    () -> new EventLoopServer(config.host(), config.port(), config.callers(), state, port),
+                    () -> new EventLoopServer(
+                            config.host(), config.port(), config.callers(), mostConnections, config.idle(), state, port),
                     new DeploymentOptions().setInstances(config.eventLoopCount())));
         } catch (Exception e) {
             await(vertx.close());

@@ -6,10 +6,12 @@ import io.birdseye.mockapi.settings.InvalidSetting;
 import io.birdseye.mockapi.settings.RuleText;
 import io.birdseye.mockapi.settings.UpstreamSettings;
 import io.birdseye.model.Callers;
+import io.birdseye.model.Durations;
 import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -53,6 +55,16 @@ public final class MockApiMain implements Callable<Integer> {
     @Option(names = "--event-loops", paramLabel = "N",
             description = "Threads that serve; 0 is one per core (env MOCK_EVENT_LOOPS, default 0).")
     private int eventLoops;
+
+    @Option(names = "--max-connections", paramLabel = "N",
+            description = "Connections that may be open; more are closed. 0 is as many as descriptors allow"
+                    + " (env MOCK_MAX_CONNECTIONS, default 0).")
+    private int maxConnections;
+
+    @Option(names = "--idle-timeout", paramLabel = "TIME",
+            description = "Time in which a connection has to bring a whole request, from its opening or from its last"
+                    + " answer; then it is closed (env MOCK_IDLE_TIMEOUT, default 2m).")
+    private Duration idle = MockApiConfig.DEFAULT_IDLE;
 
     @Option(names = "--photos", paramLabel = "N",
             description = "Number of photos, which are nine tenths of all data (env MOCK_PHOTOS, default "
@@ -98,6 +110,7 @@ public final class MockApiMain implements Callable<Integer> {
     /** Returns only if the server cannot start. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
         return new CommandLine(new MockApiMain(out))
+                .registerConverter(Duration.class, MockApiMain::duration)
                 .setOut(out)
                 .setErr(err)
                 .setDefaultValueProvider(argument -> argument instanceof OptionSpec option ? environment(option) : null)
@@ -119,6 +132,14 @@ public final class MockApiMain implements Callable<Integer> {
         return System.getenv("MOCK_" + name);
     }
 
+    private static Duration duration(String text) {
+        try {
+            return Durations.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.TypeConversionException(e.getMessage());
+        }
+    }
+
     private static int refuse(PrintWriter err, Exception refused) {
         err.println("mock-api: " + TerminalText.visible(String.valueOf(refused.getMessage())) + " (--help lists all settings)");
         return CommandLine.ExitCode.USAGE;
@@ -126,7 +147,8 @@ public final class MockApiMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        MockApi mock = MockApi.start(new MockApiConfig(host, port, eventLoops, photos, settings(), Callers.parse(allowedHosts)));
+        MockApi mock = MockApi.start(new MockApiConfig(
+                host, port, eventLoops, maxConnections, idle, photos, settings(), Callers.parse(allowedHosts)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(mock), "mock-api-shutdown"));
         out.println("mock-api ready on " + mock.url());
         new CountDownLatch(1).await();

@@ -88,6 +88,9 @@ class MockApiMainTest {
         "--port, abc, --port",
         "--port, 70000, port",
         "--event-loops, -1, event-loops",
+        "--max-connections, -1, max-connections",
+        "--idle-timeout, 0s, idle-timeout",
+        "--idle-timeout, soon, --idle-timeout",
         "--seed, x, --seed",
         "--unknown, 1, --unknown"
     })
@@ -106,6 +109,8 @@ class MockApiMainTest {
                         "MOCK_HOST",
                         "MOCK_PORT",
                         "MOCK_EVENT_LOOPS",
+                        "MOCK_MAX_CONNECTIONS",
+                        "MOCK_IDLE_TIMEOUT",
                         "MOCK_SETTINGS",
                         "MOCK_DELAY",
                         "MOCK_STATUS",

@@ -9,14 +9,17 @@ import java.io.InputStream;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may call, and what settings may cost. */
 class MockEdgeTest {
@@ -45,6 +48,68 @@ class MockEdgeTest {
     void aPageOfAnotherSiteMayNotChangeSettings(String header, int status) throws IOException {
         assertThat(ask("DELETE /__admin/settings HTTP/1.1\r\nHost: localhost:9090\r\n" + header + "\r\n"))
                 .startsWith("HTTP/1.1 " + status + " ");
+    }
+
+    @Test
+    void aConnectionBeyondTheLimitIsClosedUntilAnotherOneIs() throws Exception {
+        try (TestClient full = limited(2, Duration.ofMinutes(1));
+                Socket asking = full.request("/users")) {
+            assertThat(asking.getInputStream().read()).isEqualTo('H');
+            try (Socket second = full.request("/users")) {
+                assertThat(second.getInputStream().read()).isEqualTo('H');
+                assertThat(isClosedByServer(new Socket("127.0.0.1", full.mock().port()))).isTrue();
+            }
+            TestClient.await(
+                    "there is room, and the refusal was counted",
+                    () -> stats(full).matches("(?s).*\"refusedConnections\":[1-9].*"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "GET /users HTTP/1.1\r\nHost: mock\r\nA: b", "GET /users HTTP/1.1\r\nHost: mock\r\n\r\n"})
+    void aConnectionThatBringsNoWholeRequestIsClosed(String bytes) throws Exception {
+        try (TestClient hasty = limited(100, Duration.ofMillis(40));
+                Socket socket = new Socket("127.0.0.1", hasty.mock().port());
+                InputStream in = socket.getInputStream()) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
+
+            assertThat(new String(in.readAllBytes(), StandardCharsets.US_ASCII).startsWith("HTTP/1.1 200"))
+                    .isEqualTo(bytes.endsWith("\r\n\r\n"));
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotDueYetKeepsItsConnection() throws Exception {
+        try (TestClient hasty = limited(100, Duration.ofMillis(40))) {
+            assertThat(hasty.get("/users?delay=300ms").statusCode()).isEqualTo(200);
+            assertThat(hasty.get("/users?delay=dribble:3:300ms").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static TestClient limited(int connections, Duration idle) {
+        return new TestClient(MockApi.start(new MockApiConfig(
+                "127.0.0.1", 0, 1, connections, idle, 10, UpstreamSettings.none(), Callers.parse(""))));
+    }
+
+    /** Empty if the connection is refused. */
+    private static String stats(TestClient client) {
+        try (Socket socket = client.request("/__admin/stats")) {
+            byte[] answer = new byte[2_000];
+            int length = socket.getInputStream().read(answer);
+            return new String(answer, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static boolean isClosedByServer(Socket socket) throws IOException {
+        try (socket) {
+            socket.setSoTimeout(20_000);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     @Test

@@ -61,9 +61,11 @@ final class YamlDocument {
                     Optional.empty(),
                     "the file has " + text.length() + " characters, but allowed are " + MAX_CHARACTERS);
         }
-        // What aliases repeat is counted by 'value'.
+        // What aliases repeat is counted by 'value'. Of a text in one piece no character outside the basic plane can lie
+        // at the end of a piece, where the reader of SnakeYAML Engine 3.0 would fail.
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(file)
+                .setBufferSize(text.length() + 2)
                 .setMaxAliasesForCollections(MAX_VALUES)
                 .build();
         try {

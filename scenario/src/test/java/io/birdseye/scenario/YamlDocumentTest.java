@@ -114,6 +114,16 @@ class YamlDocumentTest {
     }
 
     @Test
+    void aCharacterOutsideTheBasicPlaneMayStandAnywhere() throws InvalidScenario {
+        for (int before = 1_000; before < 1_060; before++) {
+            String text = "name: x\ndescription: " + "é".repeat(before) + "😀😀\n"
+                    + "groups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]\n";
+
+            assertThat(ScenarioFile.parse("shop.yaml", text, List.of()).scenario().description()).endsWith("😀😀");
+        }
+    }
+
+    @Test
     void aLongTextIsShortenedInMessages() {
         assertRefusedInOneLine(
                 "name: " + "a-".repeat(50_000) + "\ngroups: [{ name: g, calls: [{ name: c, latency: 1ms }] }]\n",

@@ -16,6 +16,7 @@ import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.overview.ScenarioPlan;
 import io.birdseye.service.overview.SharedMemories;
+import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
 import io.birdseye.service.server.Problem;
@@ -57,8 +58,13 @@ public final class Service implements AutoCloseable {
      * Starts a service, which listens when this returns.
      *
      * @throws IOException if the address cannot be bound
+     * @throws IllegalStateException if this process may hold too few descriptors
      */
     public Service(ServiceSettings settings) throws IOException {
+        this(settings, Descriptors.now(settings.http().maxConnections()));
+    }
+
+    Service(ServiceSettings settings, Descriptors descriptors) throws IOException {
         grace = settings.grace();
         Plan plan = settings.scenario()
                 .filter(file -> file.articleTree().isEmpty())
@@ -67,14 +73,15 @@ public final class Service implements AutoCloseable {
         totals = new Totals(plan);
         metrics = new Metrics(totals);
         timer.setRemoveOnCancelPolicy(true);
-        upstream = new HttpUpstream(settings.upstreams());
+        upstream = new HttpUpstream(settings.upstreams(), descriptors);
         pools = new StrategyPools(
                 plan.shape(), settings.maxPools(), settings.limits().maxThreads(),
                 settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = new HttpServing(
-                    settings.http(), resources(plan, settings.limits()), timer, this::finished, live,
+                    settings.http(), descriptors, resources(plan, settings.limits()), timer, metrics::refused,
+                    this::finished, live,
                     this::whyNotReady);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();

@@ -4,6 +4,7 @@ import io.birdseye.model.Durations;
 import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
 import io.birdseye.service.overview.MemorySizes;
+import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.HttpSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -117,9 +118,19 @@ public final class ServiceMain implements Callable<Integer> {
                 told.countDown();
             });
         }
+        Descriptors descriptors;
+        try {
+            descriptors = Descriptors.now(settings.http().maxConnections());
+        } catch (IllegalStateException e) {
+            System.err.println("service: " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        if (descriptors.isScarce()) {
+            System.err.println("service: " + descriptors);
+        }
         Service service;
         try {
-            service = new Service(settings);
+            service = new Service(settings, descriptors);
         } catch (IOException e) {
             HttpSettings http = settings.http();
             System.err.println("service: cannot listen on " + http.host() + ":" + http.port() + ": " + e.getMessage());

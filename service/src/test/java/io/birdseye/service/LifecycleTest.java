@@ -9,10 +9,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +84,38 @@ class LifecycleTest {
         assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("still in progress"));
         // The stream has an end, and is not torn off.
         assertThat(listening.body().filter(line -> line.startsWith("retry:"))).hasSize(1);
+    }
+
+    @Test
+    void neitherHalfSentRequestsNorSilentListenersNorIdleConnectionsKeepItFromEnding() throws Exception {
+        Process process = launch(
+                "--port=0", "--upstream=" + upstream.address(), "--memory-sizes=0", "--grace=10m", "--head-timeout=10m");
+        URI address = URI.create(process.inputReader().readLine().substring("service ready on ".length()));
+        List<Socket> clients = new ArrayList<>();
+        try {
+            for (String sent : List.of(
+                    "", "GET /over", "GET /overview/executor HTTP/1.1\r\nHost: x\r\nA: b", "GET /events HTTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET /events HTTP/1.1\r\nHost: x\r\n\r\nGET /over", "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n",
+                    "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /over")) {
+                for (int i = 0; i < 5; i++) {
+                    Socket client = new Socket(address.getHost(), address.getPort());
+                    clients.add(client);
+                    client.getOutputStream().write(sent.getBytes(StandardCharsets.US_ASCII));
+                }
+            }
+            // One selector thread: when this is answered, it has read what was sent before.
+            Await.until("it is ready", () -> status(address + "/health/ready") == 200);
+
+            process.toHandle().destroy();
+
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends long before the grace period").isTrue();
+            assertThat(process.exitValue()).isZero();
+            assertThat(process.errorReader().lines()).noneMatch(line -> line.contains("still in progress"));
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
+        }
     }
 
     @Test

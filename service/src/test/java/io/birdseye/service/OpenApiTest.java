@@ -1,19 +1,24 @@
 package io.birdseye.service;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.service.server.Refusal;
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,8 +60,89 @@ class OpenApiTest {
         expected.removeAll(NOT_DESCRIBED);
         // Served without Jersey.
         expected.addAll(Set.of("/events", "/health/live", "/health/ready"));
+        // Not read, but written to.
+        expected.add("/internal/resources/reset");
 
         assertThat(document().get("paths").propertyNames()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOT_ACCEPTED")
+    void itDescribesWhatTheFrontDoorRefusesOnEveryPath(Refusal refusal) throws IOException {
+        try (RunningService strict = new RunningService(upstream, "--head-timeout=100ms");
+                RunningService full = new RunningService(upstream, "--max-connections=1");
+                Socket only = full.connect()) {
+            only.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            assertThat(only.getInputStream().read()).isEqualTo('H');
+            RunningService asked = refusal == Refusal.CONNECTIONS ? full : strict;
+            int refused = 0;
+            for (var path : document().get("paths").properties()) {
+                for (var operation : path.getValue().properties()) {
+                    String method = operation.getKey().toUpperCase(Locale.ROOT);
+                    boolean described = operation.getValue().at("/responses").has("" + refusal.status());
+                    if (refusal == Refusal.CROSS_SITE && method.equals("GET")) {
+                        assertThat(described).as("a page of another site may read %s", path.getKey()).isFalse();
+                        continue;
+                    }
+                    List<Integer> statuses =
+                            RawHttp.statuses(RawHttp.ask(asked.port(), head(refusal, method, path.getKey())));
+                    assertThat(statuses).as(path.getKey()).containsExactly(refusal.status());
+                    assertThat(described).as("%s of %s is described", refusal, path.getKey()).isTrue();
+                    refused++;
+                }
+            }
+            if (refusal != Refusal.CONNECTIONS) {
+                assertThat(asked.get("/metrics").body())
+                        .contains("birdseye_edge_refusals_total{reason=\"" + refusal.reason() + "\"} " + refused + ".0");
+            }
+        }
+    }
+
+    @Test
+    void connectionsThatAreRefusedAreCounted() throws IOException {
+        try (RunningService small = new RunningService(upstream, "--max-connections=2")) {
+            assertThat(small.get("/metrics").body()).contains("birdseye_edge_refusals_total{reason=\"connections\"} 0.0");
+            try (Socket holder = small.connect()) {
+                holder.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+                assertThat(holder.getInputStream().read()).isEqualTo('H');
+                String refusal = RawHttp.ask(small.port(), head(Refusal.CONNECTIONS, "GET", "/strategies"));
+
+                assertThat(RawHttp.statuses(refusal)).containsExactly(503);
+                JsonNode problem = new JsonMapper().readTree(refusal.substring(refusal.indexOf("\r\n\r\n")));
+                document().at("/components/schemas/Problem/required")
+                        .forEach(member -> assertThat(problem.has(member.stringValue())).isTrue());
+                assertThat(small.get("/metrics").body())
+                        .contains("birdseye_edge_refusals_total{reason=\"connections\"} 1.0");
+            }
+        }
+    }
+
+    @Test
+    void itDescribesNoRefusalThatTheFrontDoorDoesNotKnow() {
+        Set<String> known = new TreeSet<>(Set.of("200", "204", "502", "504"));
+        Refusal.answered().forEach(refusal -> known.add("" + refusal.status()));
+
+        document().get("paths").forEach(path -> path.forEach(operation ->
+                assertThat(known).containsAll(operation.get("responses").propertyNames())));
+    }
+
+    /** A request that is refused for one reason only. */
+    private static String head(Refusal refusal, String method, String path) {
+        String line = method + " " + path.replace("{strategy}", "sequential") + " HTTP/1.1\r\n";
+        String host = "Host: x\r\n";
+        String end = "Connection: close\r\n\r\n";
+        return switch (refusal) {
+            case BAD_REQUEST -> line + "Host : x\r\n" + end;
+            case CROSS_SITE -> line + host + "Sec-Fetch-Site: cross-site\r\n" + end;
+            case REQUEST_TIMEOUT -> line + host;
+            case NO_BODY_ALLOWED -> line + host + "Content-Length: 5\r\n" + end + "hello";
+            case EXPECTATION_FAILED -> line + host + "Expect: more\r\n" + end;
+            case HOST_NOT_ALLOWED -> line + "Host: evil.example\r\n" + end;
+            case HEAD_TOO_LARGE -> line + host + "A: " + "b".repeat(9_000) + "\r\n" + end;
+            case CONNECTIONS -> line + host + end;
+            case HTTP_VERSION -> line.replace("1.1", "9.9") + host + end;
+            case NOT_ACCEPTED -> throw new IllegalArgumentException("nobody is answered");
+        };
     }
 
     @ParameterizedTest

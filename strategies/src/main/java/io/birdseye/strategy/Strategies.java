@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** All strategies on the class path. Routes, tests, load scenarios, tables and docs are derived from this list. */
+/** All strategies on the class path, or some that were picked. Routes, tests, load scenarios, tables and docs are derived from this list. */
 public final class Strategies {
 
     private final Map<String, StrategyEntry> byName;
@@ -27,19 +27,33 @@ public final class Strategies {
         return load(context == null ? Strategies.class.getClassLoader() : context);
     }
 
+    /**
+     * These strategies and no others, whatever is on the class path: what they do not need may be missing there.
+     *
+     * @throws IllegalStateException if two strategies have the same name
+     */
+    public static Strategies of(StrategyEntry... entries) {
+        Map<String, StrategyEntry> byName = new LinkedHashMap<>();
+        for (StrategyEntry entry : entries) {
+            add(entry, byName);
+        }
+        return new Strategies(byName);
+    }
+
     /** Reads every catalog that a class loader and its parents find. */
     static Strategies load(ClassLoader loader) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
         for (StrategyCatalog catalog : catalogs(loader)) {
-            for (StrategyEntry entry : catalog.entries()) {
-                StrategyEntry other = byName.putIfAbsent(entry.name(), entry);
-                if (other != null) {
-                    throw new IllegalStateException(
-                            "two strategies are named '" + entry.name() + "'; the name is already taken");
-                }
-            }
+            catalog.entries().forEach(entry -> add(entry, byName));
         }
         return new Strategies(byName);
+    }
+
+    private static void add(StrategyEntry entry, Map<String, StrategyEntry> byName) {
+        if (byName.putIfAbsent(entry.name(), entry) != null) {
+            throw new IllegalStateException(
+                    "two strategies are named '" + entry.name() + "'; the name is already taken");
+        }
     }
 
     /** Birdseye's catalogs first, then by name, so that the order does not depend on the class path. */

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
 import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.UpstreamFailure;
+import io.birdseye.model.Budget;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LibraryPageTest {
 
     private static final Path DOCS = Path.of("..", "docs");
+    private static final String ANSWER = "{\"userId\":7,\"basket\":[\"cart\",\"stock\"],"
+            + "\"suggestions\":[\"offers\",\"recommendations\"]}";
 
     private final AtomicInteger statusOfStock = new AtomicInteger(200);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -72,7 +76,7 @@ class LibraryPageTest {
 
     @Test
     void everyClassOfThePageIsThere() throws Exception {
-        for (String name : List.of("ShopUpstreams", "BasketPage", "BasketController", "MyStrategiesTest")) {
+        for (String name : List.of("ShopUpstreams", "BasketPage", "FewLibraries", "BasketController", "MyStrategiesTest")) {
             assertThat(page.loadClass("com.example." + name)).isNotNull();
         }
         assertThat(page.loadClass("com.example.MyStrategiesTest")).isAssignableTo(StrategyContract.class);
@@ -80,12 +84,12 @@ class LibraryPageTest {
 
     @Test
     void thePlainJavaOfThePageAnswersWithEveryStrategy() throws Exception {
-        try (AutoCloseable basket = basketPage()) {
+        try (StrategyHost host = host();
+                AutoCloseable basket = basketPage(page, host)) {
             for (StrategyEntry strategy : new JavaStrategies().entries()) {
-                assertThat(new String(of(basket, strategy.name()).get(60, TimeUnit.SECONDS).json(), UTF_8))
-                        .as(strategy.name())
-                        .isEqualTo("{\"userId\":7,\"basket\":[\"cart\",\"stock\"],"
-                                + "\"suggestions\":[\"offers\",\"recommendations\"]}");
+                Overview answer = (Overview) of(basket, strategy.name()).get(60, TimeUnit.SECONDS);
+
+                assertThat(new String(answer.json(), UTF_8)).as(strategy.name()).isEqualTo(ANSWER);
             }
         }
     }
@@ -93,9 +97,10 @@ class LibraryPageTest {
     @Test
     void anUpstreamThatFailsComesOutAsItsFailure() throws Exception {
         statusOfStock.set(500);
-        try (AutoCloseable basket = basketPage()) {
+        try (StrategyHost host = host();
+                AutoCloseable basket = basketPage(page, host)) {
             for (String strategy : List.of("executor", "virtual-threads", "http-async")) {
-                CompletableFuture<Overview> answer = of(basket, strategy);
+                CompletableFuture<?> answer = of(basket, strategy);
 
                 assertThat(catchThrowable(() -> answer.get(60, TimeUnit.SECONDS)).getCause())
                         .isInstanceOfSatisfying(
@@ -106,16 +111,40 @@ class LibraryPageTest {
         }
     }
 
-    private AutoCloseable basketPage() throws Exception {
-        URI address = URI.create("http://127.0.0.1:" + shop.getAddress().getPort());
-        return (AutoCloseable) page.loadClass("com.example.BasketPage")
-                .getConstructor(URI.class, Duration.class)
-                .newInstance(address, Duration.ofMinutes(5));
+    /** A class loader without any library finds what the page says is enough. */
+    @Test
+    void pickedStrategiesNeedNoLibraryOfTheOthers() throws Exception {
+        URL[] enough = {page.getURLs()[0], place(StrategyHost.class), place(Budget.class)};
+        try (URLClassLoader alone = new URLClassLoader(enough, ClassLoader.getPlatformClassLoader());
+                AutoCloseable host = (AutoCloseable)
+                        alone.loadClass("com.example.FewLibraries").getMethod("host").invoke(null);
+                AutoCloseable basket = basketPage(alone, host)) {
+            for (String strategy : List.of("virtual-threads", "http-async")) {
+                Object answer = of(basket, strategy).get(60, TimeUnit.SECONDS);
+                byte[] json = (byte[]) answer.getClass().getMethod("json").invoke(answer);
+
+                assertThat(new String(json, UTF_8)).as(strategy).isEqualTo(ANSWER);
+            }
+        }
     }
 
-    @SuppressWarnings("unchecked")
-    private static CompletableFuture<Overview> of(AutoCloseable basket, String strategy) throws Exception {
-        return (CompletableFuture<Overview>)
+    private static URL place(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    private static StrategyHost host() {
+        return new StrategyHost(Shape.TWO_BY_TWO, new Budget(64, 2, 200));
+    }
+
+    private AutoCloseable basketPage(ClassLoader loader, AutoCloseable host) throws Exception {
+        URI address = URI.create("http://127.0.0.1:" + shop.getAddress().getPort());
+        return (AutoCloseable) loader.loadClass("com.example.BasketPage")
+                .getConstructor(loader.loadClass(StrategyHost.class.getName()), URI.class, Duration.class)
+                .newInstance(host, address, Duration.ofMinutes(5));
+    }
+
+    private static CompletableFuture<?> of(AutoCloseable basket, String strategy) throws Exception {
+        return (CompletableFuture<?>)
                 basket.getClass().getMethod("of", int.class, String.class).invoke(basket, 7, strategy);
     }
 }

@@ -55,6 +55,11 @@ final class DelayedAnswer implements Runnable, Handler<Void> {
         parts = dribble == null ? 1 : route.body().parts(dribble.numberOfChunks());
     }
 
+    /** When the last part is to be sent, by {@link System#nanoTime()}. */
+    long dueNanos() {
+        return parsedAt + draws.delayNanos() + Math.round(dribbleNanos);
+    }
+
     void begin() {
         route.counters().requests().increment();
         if (draws.fault() != null) {

@@ -25,15 +25,24 @@ public final class MockState {
      *
      * @param pendingDelays answers that wait for their time
      * @param cancelledDelays answers whose client left before their time
+     * @param refusedConnections that were closed because there were too many
+     * @param idleConnections that were closed because they brought no whole request for too long
      */
-    record Gauges(LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections) {}
+    record Gauges(
+            LongAdder pendingDelays, LongAdder cancelledDelays, LongAdder openConnections,
+            LongAdder refusedConnections, LongAdder idleConnections) {
+
+        Gauges() {
+            this(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
+        }
+    }
 
     private record Stats(@JsonUnwrapped Gauges gauges, Map<String, Route.Counters> routes) {}
 
     private final UpstreamSettings initial;
     private final int photos;
     private final DelayError delayError = new DelayError();
-    private final Gauges gauges = new Gauges(new LongAdder(), new LongAdder(), new LongAdder());
+    private final Gauges gauges = new Gauges();
     private volatile Live live;
 
     /** @param photos how many photos the {@link Dataset} has */

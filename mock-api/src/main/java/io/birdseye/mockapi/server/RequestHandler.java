@@ -18,6 +18,7 @@ import java.util.List;
 final class RequestHandler implements Handler<HttpServerRequest> {
 
     private final MockState state;
+    private final ConnectionLimits connections;
     private final AdminHandler admin;
     private final EventLoop eventLoop;
     private final Callers callers;
@@ -25,9 +26,10 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     /** The host of the last request, which nearly all have. All methods run on one event loop. */
     private String allowedHost = "";
 
-    RequestHandler(MockState state, Callers callers, ContextInternal context) {
+    RequestHandler(MockState state, Callers callers, ConnectionLimits connections, ContextInternal context) {
         this.state = state;
         this.callers = callers;
+        this.connections = connections;
         this.admin = new AdminHandler(state, context);
         this.eventLoop = context.nettyEventLoop();
     }
@@ -36,6 +38,7 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     public void handle(HttpServerRequest request) {
         long parsedAt = System.nanoTime();
         try {
+            connections.served(request.connection(), parsedAt);
             serve(request, parsedAt);
         } catch (RuntimeException e) {
             Answers.failure(request, e);
@@ -58,7 +61,10 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         } else if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             Answers.notAllowed(request.response(), "GET, HEAD");
         } else {
-            new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt).begin();
+            DelayedAnswer answer =
+                    new DelayedAnswer(state, eventLoop, route, request, settings(route, request), parsedAt);
+            connections.served(request.connection(), answer.dueNanos());
+            answer.begin();
         }
     }
 
@@ -85,7 +91,8 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     /**
-     * The settings of the route, changed by what the request asks for itself: {@code ?delay=200ms&status=503}.
+     * The settings of the route, changed by what the request asks for itself: {@code ?delay=200ms&status=503}. A route
+     * whose size is set plays a service that has parameters of its own, such as {@code ?user=7}: they change nothing.
      *
      * @throws InvalidSetting if a parameter is unknown, given twice, or not allowed
      */
@@ -101,7 +108,11 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         } catch (IllegalArgumentException e) {
             throw new InvalidSetting("query", query, "percent-encoded UTF-8");
         }
+        boolean played = settings.payloadBytes() != null;
         for (String name : parameters.names()) {
+            if (played && !RuleText.KINDS.contains(name)) {
+                continue;
+            }
             List<String> values = parameters.getAll(name);
             if (values.size() > 1) {
                 throw new InvalidSetting(name, String.join(", ", values), "one value");

@@ -18,8 +18,9 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * @param count how many calls were observed
  * @param p50Ms observed; of a histogram, within the width of a bucket
  * @param p99Ms the same
+ * @param p99AtLeast whether it is longer, beyond the last bound of a histogram
  */
-record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms) {
+record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms, boolean p99AtLeast) {
 
     /** Calls whose times differ by less are taken to last equally long. */
     private static final double HARDLY_VARIES = 0.01;
@@ -46,18 +47,19 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms) {
         double p50 = sorted[(n - 1) / 2];
         double p99 = sorted[(int) Math.ceil(n * 0.99) - 1];
         if (Math.sqrt(variance) <= HARDLY_VARIES * mean) {
-            return new LatencyFit(new Latency.Fixed(mean), n, p50, p99);
+            return new LatencyFit(new Latency.Fixed(mean), n, p50, p99, false);
         }
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             points.add(new Point((i + 0.5) / n, sorted[i]));
         }
-        return new LatencyFit(closest(points, n), n, p50, p99);
+        return new LatencyFit(closest(points, n), n, p50, p99, false);
     }
 
     static LatencyFit ofHistogram(MetricHistogram histogram) {
         double p50 = histogram.quantileMs(0.5);
         double p99 = histogram.quantileMs(0.99);
+        boolean beyond = Double.isInfinite(histogram.upperBoundMs(0.99));
         long count = Math.round(histogram.count());
         List<Point> points = new ArrayList<>();
         for (MetricHistogram.Bucket bucket : histogram.buckets()) {
@@ -67,17 +69,18 @@ record LatencyFit(Latency latency, long count, double p50Ms, double p99Ms) {
             }
         }
         if (points.size() >= 2) {
-            return new LatencyFit(closest(points, count), count, p50, p99);
+            return new LatencyFit(closest(points, count), count, p50, p99, beyond);
         }
         double mean = histogram.meanMs();
         if (points.size() == 1) {
-            return new LatencyFit(throughOnePoint(points.getFirst(), mean), count, p50, p99);
+            return new LatencyFit(throughOnePoint(points.getFirst(), mean), count, p50, p99, beyond);
         }
         // All within one bucket: anything between its bounds, or, where it has no upper one, the mean.
         double low = histogram.lowerBoundMs(0.5);
         double high = histogram.upperBoundMs(0.5);
         return new LatencyFit(
-                high > low && Double.isFinite(high) ? new Latency.Uniform(low, high) : new Latency.Fixed(mean), count, p50, p99);
+                high > low && Double.isFinite(high) ? new Latency.Uniform(low, high) : new Latency.Fixed(mean), count, p50,
+                p99, beyond);
     }
 
     private static Latency closest(List<Point> points, long count) {

@@ -85,7 +85,7 @@ record MetricFamily(String name, double unitMs) {
         double sumMs = series.sums.isEmpty() ? Double.NaN : finite(series.sums.getFirst()) * unitMs;
         MetricHistogram histogram = series.buckets.isEmpty() ? null : histogram(series.buckets, sumMs, difference);
         double count = histogram == null ? finite(any) : histogram.count();
-        if (histogram == null && count > 0 && Double.isNaN(sumMs)) {
+        if (series.buckets.size() <= 1 && count > 0 && Double.isNaN(sumMs)) {
             throw new RefusedTelemetry(any.place(), "has neither buckets nor a sum");
         }
         String status = any.label(STATUS);

@@ -32,6 +32,8 @@ import java.util.concurrent.TimeoutException;
  */
 public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Limits limits) {
 
+    private static final int HIGHEST_PORT = 65_535;
+
     /**
      * How large an answer may be and how long it may take.
      *
@@ -115,7 +117,8 @@ public record MetricsSource(String fileOrUrl, Set<String> allowedHosts, Limits l
         try {
             URI uri = URI.create(fileOrUrl);
             String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-            if ((scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null) {
+            if ((scheme.equals("http") || scheme.equals("https")) && uri.getHost() != null
+                    && uri.getPort() <= HIGHEST_PORT) {
                 return uri;
             }
         } catch (IllegalArgumentException e) {

@@ -31,9 +31,13 @@ final class OtlpTraces {
 
     private static final int MAX_SPANS = 500_000;
 
+    /** A file of this size has some 8 million; one of nothing but brackets would take ten times its memory. */
+    private static final long MAX_TOKENS = 10_000_000;
+
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
+                            .maxTokenCount(MAX_TOKENS)
                             .build())
                     .build())
             .build();

@@ -16,7 +16,7 @@ final class Remarks {
         if (fit.count() < ENOUGH_FOR_P99) {
             return observed + ", longest about " + Format.ms(fit.p99Ms()) + "; 100 are needed for a p99.";
         }
-        return observed + ", p99 " + Format.ms(fit.p99Ms())
+        return observed + ", p99 " + (fit.p99AtLeast() ? "above " : "") + Format.ms(fit.p99Ms())
                 + (fit.latency() instanceof Latency.Fixed ? "." : "; that of this line is " + Format.ms(fit.fittedP99Ms()) + ".");
     }
 }

@@ -22,6 +22,9 @@ final class RouteTraces {
 
     private static final int SHOWN_ROUTES = 12;
 
+    /** Of a deeper nest of the service's own spans only the outer ones tell groups apart. */
+    private static final int DEEPEST_PATH = 32;
+
     private final String file;
     private final List<Span> spans = new ArrayList<>();
     private final Map<String, Span> byId = new HashMap<>();
@@ -170,7 +173,9 @@ final class RouteTraces {
                             key(child), visit.path, child.startNanos(), child.endNanos(), child.failed(), payload(child)));
                 } else if (child.kind() == Kind.OTHER) {
                     List<String> path = new ArrayList<>(visit.path);
-                    path.add(child.name());
+                    if (path.size() < DEEPEST_PATH) {
+                        path.add(child.name());
+                    }
                     ownWork.add(new OwnWork(path, child.startNanos(), child.endNanos()));
                     open.push(new Visit(child, path));
                 }

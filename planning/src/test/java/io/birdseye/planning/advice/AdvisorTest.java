@@ -192,12 +192,18 @@ class AdvisorTest {
                 new StrategyMenu.Option("events", twoPools(io, cpu), false, "less simple"));
 
         Advice many = Advisor.advise(menu, Question.ofEqualCalls(4, 500, 2, 300, 2, 700.0));
+        Advice more = Advisor.advise(menu, Question.ofEqualCalls(4, 300, 10, 60, 2, 700.0));
         Advice few = Advisor.advise(menu, Question.ofEqualCalls(4, 50, 2, 50, 2, 200.0));
 
         assertThat(many.recommendation()).isNotNull();
         assertThat(many.recommendation().io()).isGreaterThan(500);
         assertThat(many.recommendation().strategy()).isEqualTo("events");
+        assertThat(more.recommendation()).isNotNull();
+        assertThat(more.recommendation().io()).isBetween(72, 150);
+        assertThat(more.recommendation().strategy()).isEqualTo("events");
+        assertThat(more.render()).contains("without a thread for each call in progress, which would be more than 50 threads");
         assertThat(few.recommendation()).isNotNull();
+        assertThat(few.recommendation().io()).isLessThan(50);
         assertThat(few.recommendation().strategy()).isEqualTo("threads");
     }
 

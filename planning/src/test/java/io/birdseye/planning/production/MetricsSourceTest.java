@@ -13,10 +13,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,25 @@ class MetricsSourceTest {
 
         assertThat(new MetricsSource(url, Set.of(), SMALL).read()).isEqualTo("up 1\n");
         assertThat(new MetricsSource(url.replace("127.0.0.1", "localhost"), Set.of(), SMALL).read()).isEqualTo("up 1\n");
+    }
+
+    @Test
+    void anAddressIsAskedTwiceAndTheRateIsWhatItsCountersGrewBy() throws Exception {
+        AtomicInteger scrapes = new AtomicInteger();
+        String url = address(exchange -> answer(200, """
+                http_server_requests_seconds_count{method="GET",uri="/a"} %1$d
+                http_server_requests_seconds_sum{method="GET",uri="/a"} %1$d
+                http_client_requests_seconds_count{method="GET",uri="/b",client_name="stock"} %1$d
+                http_client_requests_seconds_sum{method="GET",uri="/b",client_name="stock"} %1$d
+                """.formatted(scrapes.incrementAndGet() * 1000)).handle(exchange));
+
+        ScenarioDraft draft = TelemetryDrafts.draft(
+                Optional.empty(), List.of(new MetricsSource(url, Set.of(), SMALL)), Optional.of(Duration.ofMillis(100)),
+                Optional.empty());
+
+        assertThat(scrapes).hasValue(2);
+        assertThat(draft.perSecond()).as("1,000 in 100 ms, or more").isNotNull().isBetween(1.0, 10_000.0);
+        assertThat(draft.origin()).anyMatch(sentence -> sentence.contains("1,000 requests between two scrapes, 100ms apart"));
     }
 
     @Test
@@ -140,6 +162,7 @@ class MetricsSourceTest {
     @Test
     void anAddressOfAnotherKindIsRefused() {
         assertThat(refused("ftp://127.0.0.1/metrics", SMALL)).startsWith("allowed is a file, or an address such as http://");
+        assertThat(refused("http://127.0.0.1:70000/", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("http://", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("http://a b/", SMALL)).startsWith("allowed is a file, or an address");
         assertThat(refused("none.txt", SMALL)).isEqualTo("there is no such file");

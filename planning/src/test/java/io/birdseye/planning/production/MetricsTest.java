@@ -68,6 +68,8 @@ class MetricsTest {
         assertThat(group.calls().getFirst().failureRate()).isCloseTo(0.01, within(1e-9));
         assertThat(group.calls().getFirst().latency()).isInstanceOfSatisfying(Latency.Lognormal.class, latency ->
                 assertThat(latency.medianMs()).isCloseTo(50, within(1.0)));
+        assertThat(group.calls().getFirst().remarks()).singleElement().asString()
+                .contains("Called 2.00 times", "p99 above 100 ms; that of this line is");
         assertThat(group.calls().getLast().latency()).as("only its mean is known").isEqualTo(new Latency.Fixed(80));
         Scenario scenario = draft.file("basket.yaml").scenario();
         assertThat(scenario.load()).isNotNull();
@@ -181,6 +183,12 @@ class MetricsTest {
                 .startsWith("metrics-1.txt:6: ").contains("fell from 1200.0 to 200.0", "restarted");
         assertThat(refused(Optional.of(Duration.ofSeconds(5)), shop(), shop())).contains("counts no request");
         assertThat(refused(Optional.of(Duration.ofSeconds(5)), shop(), shop(), shop())).contains("allowed are one file");
+    }
+
+    @Test
+    void aHistogramThatSaysNothingAboutTimesIsRefused() {
+        assertThat(refused(Optional.empty(), "http_server_requests_seconds_bucket{uri=\"/a\",le=\"+Inf\"} 5"))
+                .contains("metrics-0.txt:1: has neither buckets nor a sum");
     }
 
     @Test

@@ -107,6 +107,24 @@ class RefusedTracesTest {
         }
     }
 
+    /** Each span is the parent of the next; names of all of them would take gigabytes. */
+    @Test
+    void aVeryDeepNestOfOwnSpansIsReadInBoundedMemory() throws Exception {
+        TraceFile file = new TraceFile();
+        String parent = file.request("/deep", 0, 50);
+        for (int i = 0; i < 20_000; i++) {
+            parent = file.ownWork(parent, "level-" + i, 1, 49);
+        }
+        file.call(parent, "stock", 2, 40);
+        file.endTrace();
+
+        ScenarioDraft draft = TelemetryDrafts.draft(
+                Optional.of(file.write(folder.resolve("deep.json"))), List.of(), Optional.empty(), Optional.empty());
+
+        assertThat(draft.groups()).hasSize(1);
+        assertThat(draft.groups().getFirst().calls()).hasSize(1);
+    }
+
     @Test
     void requestsWithoutCallsAndFilesWithoutRequestsAreRefused() throws Exception {
         assertThat(refused(SPANS.formatted(span("a", "", 2, 1_000, 9_000)), ""))

@@ -2,6 +2,8 @@ package io.birdseye.service.observe;
 
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.Refusal;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -12,6 +14,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -36,6 +39,8 @@ public final class Metrics implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
 
+    private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
+
     private record Series(String strategy, String method, int status) {}
 
     public Metrics(Totals totals) {
@@ -48,6 +53,12 @@ public final class Metrics implements AutoCloseable {
         FunctionCounter.builder("birdseye.requests.refused", totals, all -> all.requests().refused())
                 .description("overviews for which there was no room")
                 .register(registry);
+        for (Refusal refusal : Refusal.values()) {
+            refusals.put(refusal, Counter.builder("birdseye.edge.refusals")
+                    .description("connections and requests that were refused before they reached the service")
+                    .tag("reason", refusal.reason())
+                    .register(registry));
+        }
         for (Totals.TaskSum task : totals.sums()) {
             bind(task, "queue", Totals.TaskSum::queueNanos);
             bind(task, task.kind() == TaskTiming.Kind.IO ? "io" : "cpu", Totals.TaskSum::runNanos);
@@ -66,6 +77,14 @@ public final class Metrics implements AutoCloseable {
                 .tag("kind", task.task().kind())
                 .tag("phase", phase)
                 .register(registry);
+    }
+
+    /** Counts somebody whom the front door turned away; no request of theirs is counted by {@link #finished}. */
+    public void refused(Refusal refusal) {
+        Counter counter = refusals.get(refusal);
+        if (counter != null) {
+            counter.increment();
+        }
     }
 
     /** Counts the end of a request. */

@@ -15,17 +15,21 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.ICloseType;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +50,10 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
     private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
+
+    /** How many answers a connection has got. */
+    private static final Attribute<AtomicInteger> ANSWERS = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+            Admission.class.getName(), () -> new AtomicInteger());
 
     /** More requests for metrics than may come at once. */
     private static final int OPERATIONS_QUEUE = 16;
@@ -118,6 +126,10 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
     private void admit(Request request, Runnable task) {
         Exchange exchange = new Exchange(request.getMethod().getMethodString());
         request.setAttribute(Exchange.PROPERTY, exchange);
+        if (ReadAhead.of(request.getContext().getConnection()).expectsNoMore()) {
+            // Grizzly knows "Connection: close" only where it stands alone.
+            request.getRequest().getProcessingState().setKeepAlive(false);
+        }
         String path = request.getRequestURI();
         if (path.equals(LIVE) || path.equals(READY)) {
             follow(request, exchange, false);
@@ -213,6 +225,7 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
             end.accept(exchange.statusOr(served.getResponse().getStatus()));
+            closeUnlessTaken(exchange, (NIOConnection) connection);
         });
         connection.addCloseListener(whenClosed);
     }
@@ -226,6 +239,23 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
                     }
                 },
                 answerTime.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** A smaller answer waits for its client without a thread, in the queue of the connection. */
+    private void closeUnlessTaken(Exchange exchange, NIOConnection connection) {
+        int answer = ANSWERS.get(connection).incrementAndGet();
+        if (connection.getAsyncWriteQueue().spaceInBytes() > 0) {
+            long time = Math.max(0, deadline.toNanos() - exchange.nanosSinceArrival()) + answerTime.toNanos();
+            var _ = timer.schedule(
+                    () -> {
+                        // If another answer is behind this one, that one is looked at when its own time has passed.
+                        if (connection.getAsyncWriteQueue().spaceInBytes() > 0
+                                && ANSWERS.get(connection).get() == answer) {
+                            connection.terminateSilently();
+                        }
+                    },
+                    time, TimeUnit.NANOSECONDS);
+        }
     }
 
     private static void refuse(Request request, Exchange exchange, Throwable reason) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stands between the sockets and Grizzly's HTTP parser. It passes on one whole {@link RequestHead head} at a time, and
  * refuses heads that are wrong, too large or too slow, and connections beyond the limit. A refusal is written without
- * Grizzly's parser, and ends the connection.
+ * Grizzly's parser, and ends the connection. If many connections are beyond the limit at once, most of them are closed
+ * without an answer, because a client that is told why holds its connection for up to a second.
  *
  * <p>Costs a copy of each head and some regular expressions. Runs on selector threads.
  */
@@ -41,10 +43,12 @@ final class FrontFilter extends BaseFilter {
     private static final int MOST_IGNORED_BYTES = 64 * 1024;
 
     private final Callers callers;
-    private final int maxConnections;
+    private final Descriptors descriptors;
     private final Duration headTime;
     private final ScheduledExecutorService timer;
+    private final Consumer<Refusal> refusals;
     private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger lingering = new AtomicInteger();
     private final Attribute<State> states =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(FrontFilter.class.getName(), State::new);
 
@@ -90,34 +94,49 @@ final class FrontFilter extends BaseFilter {
         }
     }
 
-    FrontFilter(HttpSettings settings, ScheduledExecutorService timer) {
+    /** @param refusals counts who was turned away, and why; must be quick */
+    FrontFilter(
+            HttpSettings settings, Descriptors descriptors, ScheduledExecutorService timer, Consumer<Refusal> refusals) {
         callers = settings.callers();
-        maxConnections = settings.maxConnections();
+        this.descriptors = descriptors;
         headTime = settings.headTime();
         this.timer = timer;
+        this.refusals = refusals;
     }
 
     @Override
     public NextAction handleAccept(FilterChainContext context) {
         Connection<SocketAddress> connection = connection(context);
+        boolean counted = connections.incrementAndGet() <= descriptors.connections();
+        boolean room = counted && descriptors.tryTake();
+        boolean told = !room && lingering.incrementAndGet() <= descriptors.lingering();
         CloseListener<Closeable, ICloseType> closed = (closing, type) -> {
             connections.decrementAndGet();
+            if (room) {
+                descriptors.release();
+            } else {
+                lingering.decrementAndGet();
+            }
             states.get(connection).refuse();
         };
-        boolean room = connections.incrementAndGet() <= maxConnections;
         connection.addCloseListener(closed);
-        if (!room) {
-            refuse(connection, Problems.tooManyConnections(maxConnections));
-            return context.getStopAction();
+        if (room) {
+            return context.getInvokeAction();
         }
-        return context.getInvokeAction();
+        if (told) {
+            refuse(connection, Problems.tooManyConnections(counted ? connections.get() - 1 : descriptors.connections()));
+        } else {
+            refusals.accept(Refusal.CONNECTIONS);
+            connection.terminateSilently();
+        }
+        return context.getStopAction();
     }
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
         Buffer bytes = context.getMessage();
         State state = states.get(context.getConnection());
-        if (state.isRefused()) {
+        if (state.isRefused() || ReadAhead.of(context.getConnection()).expectsNoMore()) {
             if (state.ignore(bytes.remaining())) {
                 context.getConnection().terminateSilently();
             }
@@ -146,16 +165,13 @@ final class FrontFilter extends BaseFilter {
         if (!state.ended()) {
             return context.getStopAction();
         }
-        Problem problem = RequestHead.check(bytes.toStringContent(StandardCharsets.ISO_8859_1, start, end), callers);
-        if (problem != null) {
-            throw problem;
+        if (RequestHead.endsConnection(bytes.toStringContent(StandardCharsets.ISO_8859_1, start, end), callers)) {
+            ReadAhead.of(context.getConnection()).expectNoMore();
         }
-        if (end == bytes.limit()) {
-            return context.getInvokeAction();
+        if (end < bytes.limit()) {
+            ReadAhead.of(context.getConnection()).keep(bytes.split(end));
         }
-        // The next request has arrived already; it is read when this one has been answered.
-        Buffer next = bytes.split(end);
-        return context.getInvokeAction(next);
+        return context.getInvokeAction();
     }
 
     /** RFC 9112, section 2.2: an empty line before a request is ignored. */
@@ -175,6 +191,7 @@ final class FrontFilter extends BaseFilter {
         if (!states.get(connection).refuse()) {
             return;
         }
+        refusals.accept(Refusal.of(problem));
         Buffer answer = Buffers.wrap(connection.getTransport().getMemoryManager(), problem.closingAnswer());
         connection.write(answer, new EmptyCompletionHandler<>() {
             @Override

@@ -8,7 +8,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -31,6 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpServing implements AutoCloseable {
 
+    /** The field keeps the logger, and so its filter, from being collected. */
+    private static final Logger ANSWERS = Logger.getLogger("org.glassfish.jersey.server.ServerRuntime$Responder");
+
+    static {
+        // Jersey takes a client that leaves while its answer is written for an error, and prints a stack trace.
+        ANSWERS.setFilter(logged -> !isBrokenConnection(logged.getThrown()));
+    }
+
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
@@ -42,22 +52,24 @@ public final class HttpServing implements AutoCloseable {
     /**
      * Starts the server, which listens when this returns.
      *
+     * @param descriptors for the connections
      * @param timer runs deadlines; short tasks only
+     * @param refusals learns whom the front door turned away, and why
      * @param listener gets each request at its end, and the status: 499 if its client left before the answer
      * @param readiness asked for {@code /health/ready}, on a selector thread
      * @param live what clients of {@code /events} receive
      * @throws IOException if the address cannot be bound
      */
     public HttpServing(
-            HttpSettings settings, ResourceConfig resources,
-            ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener, EventStream.Source live,
-            Readiness readiness)
+            HttpSettings settings, Descriptors descriptors, ResourceConfig resources,
+            ScheduledExecutorService timer, Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener,
+            EventStream.Source live, Readiness readiness)
             throws IOException {
         events = new EventStream(timer, live);
         admission = new Admission(settings, timer, listener, readiness);
-        network = network(settings);
-        network.registerAddOn((listening, chain) ->
-                chain.add(chain.indexOfType(TransportFilter.class) + 1, new FrontFilter(settings, timer)));
+        network = network(settings, new WatchfulIoStrategy(timer, refusals));
+        network.registerAddOn((listening, chain) -> chain.add(
+                chain.indexOfType(TransportFilter.class) + 1, new FrontFilter(settings, descriptors, timer, refusals)));
         server.addListener(network);
         ServerConfiguration configuration = server.getServerConfiguration();
         configuration.setPassTraceRequest(true);
@@ -83,14 +95,23 @@ public final class HttpServing implements AutoCloseable {
         @Nullable Problem refusal();
     }
 
-    private static NetworkListener network(HttpSettings settings) {
+    private static boolean isBrokenConnection(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static NetworkListener network(HttpSettings settings, WatchfulIoStrategy strategy) {
         NetworkListener network = new NetworkListener("http", settings.host(), settings.port());
         network.getKeepAlive().setMaxRequestsCount(-1);
         network.getKeepAlive().setIdleTimeoutInSeconds(IDLE_CONNECTION_SECONDS);
         network.getFileCache().setEnabled(false);
         network.setMaxHttpHeaderSize(RequestHead.MOST_BYTES);
         TCPNIOTransport transport = network.getTransport();
-        transport.setIOStrategy(new WatchfulIoStrategy());
+        transport.setIOStrategy(strategy);
         transport.setTcpNoDelay(true);
         transport.setServerConnectionBackLog(settings.backlog());
         transport.setSelectorRunnersCount(settings.selectorThreads());

@@ -35,6 +35,8 @@ final class RequestHead {
     private boolean transferEncoding;
     private @Nullable String site;
     private @Nullable String origin;
+    private boolean closing;
+    private boolean keepAlive;
 
     private RequestHead() {}
 
@@ -66,21 +68,17 @@ final class RequestHead {
     }
 
     /**
-     * Checks a head that is complete.
+     * Checks a head that is complete, and returns whether the request is the last one of its connection.
      *
      * @param head with the empty line at its end
-     * @return why the request is refused; null if it is not
+     * @throws Problem if the request is refused
      */
-    static @Nullable Problem check(String head, Callers callers) {
+    static boolean endsConnection(String head, Callers callers) {
         RequestHead parsed = new RequestHead();
-        try {
-            parsed.read(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
-            parsed.requireNoBody();
-            parsed.requireCaller(callers);
-            return null;
-        } catch (Problem e) {
-            return e;
-        }
+        parsed.read(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
+        parsed.requireNoBody();
+        parsed.requireCaller(callers);
+        return parsed.closing || (parsed.version.equals("1.0") && !parsed.keepAlive);
     }
 
     private void read(String[] lines) {
@@ -120,7 +118,21 @@ final class RequestHead {
             case "transfer-encoding" -> transferEncoding = true;
             case "sec-fetch-site" -> site = value;
             case "origin" -> origin = value;
+            case "connection" -> connection(value);
+            case "expect" -> {
+                if (!value.equalsIgnoreCase("100-continue")) {
+                    throw new Problem(
+                            "expectation-failed", "The expectation cannot be met", 417, "only 100-continue is known");
+                }
+            }
             default -> {}
+        }
+    }
+
+    private void connection(String value) {
+        for (String option : value.split(",")) {
+            closing |= option.strip().equalsIgnoreCase("close");
+            keepAlive |= option.strip().equalsIgnoreCase("keep-alive");
         }
     }
 

@@ -1,9 +1,10 @@
 package io.birdseye.service.server;
 
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
@@ -11,7 +12,6 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
 import org.glassfish.grizzly.Transport;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
@@ -21,64 +21,41 @@ import org.jspecify.annotations.Nullable;
  * Reads and parses requests on the selector thread, and notices a client that disconnects while its request is served.
  *
  * <p>Grizzly's own strategies stop reading until the answer is written, so they notice a closed connection only when
- * they write to it. This one stays subscribed: a connection that becomes readable and has no bytes is closed. If it
- * has bytes (a pipelined request), they stay in the socket and reading pauses until the answer is written.
+ * they write to it. This one goes on reading, see {@link ReadAhead}.
  */
 final class WatchfulIoStrategy extends AbstractIOStrategy {
 
     private static final Logger LOG = Grizzly.logger(WatchfulIoStrategy.class);
 
-    /** What the selector may do with a connection. */
-    private enum State {
-        /** Read the next request. */
-        READING,
-        /** A request is served; notice the end of the connection, but do not read. */
-        SERVING,
-        /** A request is served, and more bytes are there already. */
-        SERVING_PAUSED
-    }
+    /** A connection that cannot be accepted stays where it is, and the selector would find it again at once. */
+    private static final int PAUSE_MS = 50;
 
-    private static final Attribute<AtomicReference<State>> STATE = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-            WatchfulIoStrategy.class.getName(), () -> new AtomicReference<>(State.READING));
-
+    private final ScheduledExecutorService timer;
+    private final Consumer<Refusal> refusals;
     private final IOEventLifeCycleListener reading = new ReadListener();
+    private final IOEventLifeCycleListener accepting = new AcceptListener();
+
+    /**
+     * @param timer runs short tasks only
+     * @param refusals learns that no connection could be accepted
+     */
+    WatchfulIoStrategy(ScheduledExecutorService timer, Consumer<Refusal> refusals) {
+        this.timer = timer;
+        this.refusals = refusals;
+    }
 
     @Override
     public boolean executeIoEvent(
             @SuppressWarnings("rawtypes") Connection connection, IOEvent ioEvent, boolean isIoEventEnabled)
             throws IOException {
         if (ioEvent == IOEvent.READ) {
-            AtomicReference<State> state = STATE.get(connection);
-            if (state.get() == State.READING) {
+            if (!ReadAhead.of(connection).take((TCPNIOConnection) connection)) {
                 fireIOEvent(connection, ioEvent, reading, LOG);
-            } else {
-                checkForEnd((TCPNIOConnection) connection, state);
             }
         } else {
-            fireIOEvent(connection, ioEvent, null, LOG);
+            fireIOEvent(connection, ioEvent, ioEvent == IOEvent.SERVER_ACCEPT ? accepting : null, LOG);
         }
         return true;
-    }
-
-    private static void checkForEnd(TCPNIOConnection connection, AtomicReference<State> state) throws IOException {
-        if (bytesToRead(connection) == 0) {
-            connection.terminateSilently();
-            return;
-        }
-        connection.disableIOEvent(IOEvent.READ);
-        if (!state.compareAndSet(State.SERVING, State.SERVING_PAUSED)) {
-            // The answer was written in the meantime, so nothing else would turn reading on again.
-            connection.enableIOEvent(IOEvent.READ);
-        }
-    }
-
-    /** Bytes that a read would return at once; 0 at the end of the stream and after a reset. */
-    private static int bytesToRead(TCPNIOConnection connection) {
-        try {
-            return ((SocketChannel) connection.getChannel()).socket().getInputStream().available();
-        } catch (IOException e) {
-            return 0;
-        }
     }
 
     @Override
@@ -92,12 +69,12 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
         return null;
     }
 
-    /** Changes the state when a request leaves the selector thread and when it is complete. */
+    /** Tells when a request leaves the selector thread and when it has been answered. */
     private static final class ReadListener extends IOEventLifeCycleListener.Adapter {
 
         @Override
         public void onContextSuspend(Context context) {
-            STATE.get(context.getConnection()).compareAndSet(State.READING, State.SERVING);
+            ReadAhead.of(context.getConnection()).serving();
         }
 
         @Override
@@ -107,9 +84,27 @@ final class WatchfulIoStrategy extends AbstractIOStrategy {
 
         @Override
         public void onComplete(Context context, @Nullable Object data) throws IOException {
-            State before = STATE.get(context.getConnection()).getAndSet(State.READING);
-            if (before == State.SERVING_PAUSED) {
-                context.getConnection().enableIOEvent(IOEvent.READ);
+            TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
+            ReadAhead.of(connection).answered(connection, this);
+        }
+    }
+
+    /** Waits a little when there are no descriptors, for one. */
+    private final class AcceptListener extends IOEventLifeCycleListener.Adapter {
+
+        @Override
+        public void onError(Context context, @Nullable Object failure) throws IOException {
+            Connection<?> listening = context.getConnection();
+            refusals.accept(Refusal.NOT_ACCEPTED);
+            listening.disableIOEvent(IOEvent.SERVER_ACCEPT);
+            var _ = timer.schedule(() -> goOn(listening), PAUSE_MS, TimeUnit.MILLISECONDS);
+        }
+
+        private static void goOn(Connection<?> listening) {
+            try {
+                listening.enableIOEvent(IOEvent.SERVER_ACCEPT);
+            } catch (IOException e) {
+                listening.closeSilently();
             }
         }
     }

@@ -8,6 +8,7 @@ import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -29,6 +30,8 @@ final class Failures {
             case IOException e when e.getCause() instanceof Error fatal -> TaskError.of(call.name(), fatal);
             case IOException e when e.getCause() instanceof Overloaded noRoom -> noRoom;
             case IOException e when e.getCause() instanceof UpstreamFailure failure -> failure;
+            case SocketException e when String.valueOf(e.getMessage()).contains("Too many open files") ->
+                new Overloaded("there is no descriptor left for a call to an upstream (ulimit -n)");
             case ConnectTimeoutException e -> failure(call, Kind.CONNECT, "it could not be reached in time", e);
             case ConnectException e -> failure(call, Kind.CONNECT, "it could not be reached", e);
             case NoRouteToHostException e -> failure(call, Kind.CONNECT, "it could not be reached", e);

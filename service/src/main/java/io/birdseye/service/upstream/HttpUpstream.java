@@ -4,6 +4,8 @@ import io.birdseye.fanout.Body;
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Upstream;
+import io.birdseye.service.server.Descriptors;
+import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -20,6 +22,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +44,7 @@ public final class HttpUpstream implements AutoCloseable {
     private static final int BUFFER_BYTES = 4 * 1024;
 
     private final UpstreamClientSettings settings;
+    private final Descriptors descriptors;
     private final BodyBudget bodies;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
@@ -48,8 +52,10 @@ public final class HttpUpstream implements AutoCloseable {
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
-    public HttpUpstream(UpstreamClientSettings settings) {
+    /** @param descriptors for the calls; one for which there is none fails with {@link Overloaded} */
+    public HttpUpstream(UpstreamClientSettings settings, Descriptors descriptors) {
         this.settings = settings;
+        this.descriptors = descriptors;
         bodies = new BodyBudget(settings.maxTotalBodyBytes());
         host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
@@ -102,7 +108,16 @@ public final class HttpUpstream implements AutoCloseable {
 
         @Override
         public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
-            return nonBlocking().fetch(call, cancellation, share).thenApply(bytes -> new Body(call.name(), bytes));
+            NonBlockingClient started = nonBlocking();
+            takeDescriptor();
+            try {
+                return started.fetch(call, cancellation, share)
+                        .whenComplete((bytes, error) -> descriptors.release())
+                        .thenApply(bytes -> new Body(call.name(), bytes));
+            } catch (Throwable e) {
+                descriptors.release();
+                throw e;
+            }
         }
 
         @Override
@@ -111,7 +126,33 @@ public final class HttpUpstream implements AutoCloseable {
         }
     }
 
+    /** @throws Overloaded if there is none */
+    private void takeDescriptor() {
+        if (!descriptors.tryTake()) {
+            throw new Overloaded("there is no descriptor left for a call to an upstream (ulimit -n)");
+        }
+        if (descriptors.isScarce() && idle() > descriptors.left()) {
+            closeIdleConnections(TimeValue.ZERO_MILLISECONDS);
+        }
+    }
+
+    /** Idle connections hold descriptors that nobody has taken. */
+    private int idle() {
+        NonBlockingClient started = nonBlocking;
+        return connections.getTotalStats().getAvailable() + (started == null ? 0 : started.idle());
+    }
+
     private Body fetch(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share)
+            throws InterruptedException {
+        takeDescriptor();
+        try {
+            return fetchNow(call, cancellation, share);
+        } finally {
+            descriptors.release();
+        }
+    }
+
+    private Body fetchNow(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share)
             throws InterruptedException {
         HttpGet request = new HttpGet(settings.path(call.path()));
         try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
@@ -189,10 +230,14 @@ public final class HttpUpstream implements AutoCloseable {
 
     /** Closes connections that have been idle for {@link UpstreamClientSettings#CLOSE_AFTER_IDLE}. */
     public void closeIdleConnections() {
-        connections.closeIdle(UpstreamClientSettings.CLOSE_AFTER_IDLE);
+        closeIdleConnections(UpstreamClientSettings.CLOSE_AFTER_IDLE);
+    }
+
+    private void closeIdleConnections(TimeValue idle) {
+        connections.closeIdle(idle);
         NonBlockingClient started = nonBlocking;
         if (started != null) {
-            started.closeIdleConnections();
+            started.closeIdleConnections(idle);
         }
     }
 

@@ -207,8 +207,13 @@ final class NonBlockingClient implements AutoCloseable {
         }
     }
 
-    void closeIdleConnections() {
-        connections.closeIdle(UpstreamClientSettings.CLOSE_AFTER_IDLE);
+    /** How many connections wait for their next call. */
+    int idle() {
+        return connections.getTotalStats().getAvailable();
+    }
+
+    void closeIdleConnections(TimeValue idle) {
+        connections.closeIdle(idle);
     }
 
     @Override

@@ -105,8 +105,10 @@ final class ContractPage {
                 | HTTP other than 1.0 and 1.1 | 505 |
                 | a body, which no request of the service has | 413; the body is not read |
                 | more than 8,192 bytes or 100 headers | 431 |
+                | `Expect` other than `100-continue` | 417 |
                 | a head that does not end within `--head-timeout` | 408 |
-                | a connection beyond `--max-connections` | 503 |
+                | a connection beyond `--max-connections`, or for which there is no descriptor (`ulimit -n`) | 503; where many come at once, most are closed without an answer |
+                | a call to an upstream for which there is no descriptor | 503 for its request |
                 | `Host` is none of: an IP address, `localhost`, `*.localhost`, a name without a dot, a name of `--allowed-hosts` | 421; so is the host of an absolute target |
                 | not `GET`, `HEAD` or `OPTIONS`, and `Sec-Fetch-Site` (without it: `Origin`) names another site | 403 |
                 | `/health/live`, `/health/ready` | answered on the selector thread, however busy the HTTP threads are |
@@ -120,8 +122,20 @@ final class ContractPage {
 
                 Service and mock-api listen on 127.0.0.1 unless told otherwise. A service name of Docker Compose has no dot
                 and is allowed; a name such as `birdseye.default.svc.cluster.local` must be in `--allowed-hosts`
-                (`BIRDSEYE_ALLOWED_HOSTS`, `MOCK_ALLOWED_HOSTS`). A client that closes its side of a connection has left: its
-                request ends, also if it could still read.
+                (`BIRDSEYE_ALLOWED_HOSTS`, `MOCK_ALLOWED_HOSTS`).
+
+                A client that closes its side of a connection has left: its request ends, also if it could still read. It
+                has not left if the request says `Connection: close`, or is of HTTP/1.0 without `keep-alive`: no other
+                request could follow, so the client may close its side (`nc -N`) and wait. That such a client leaves all the
+                same is noticed when its answer is written, or at the deadline. While a request is served, 8,192 bytes
+                behind it are read and kept for the next one, so a client that pipelines is watched too; with more, it is
+                watched again after the answer.
+
+                What is refused here counts in `birdseye_edge_refusals_total` of `/metrics`, with its `reason`, and in no
+                other metric. `/openapi.json` has these statuses for every path.
+
+                mock-api closes connections beyond `--max-connections`, and those that bring no whole request within
+                `--idle-timeout`; its stats count both.
                 """);
     }
 

@@ -10,9 +10,14 @@ import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -160,18 +165,46 @@ class EdgeContractTest {
         }
     }
 
-    @Test
-    void aClientThatDoesNotTakeItsAnswerHoldsNoThreadForLong() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "executor", "http-async"})
+    void aClientThatDoesNotTakeItsAnswerHoldsNoThreadForLong(String strategy) throws IOException {
         String large = "[{\"userId\":1,\"id\":1,\"title\":\"" + "long ".repeat(3_000_000) + "\"}]";
         upstream.behave("/posts", Behaviour.body(large));
         try (RunningService patient = new RunningService(
-                        upstream, "--http-threads=1", "--deadline=3s", "--answer-timeout=100ms");
-                Socket slow = ask(patient, "/overview/sequential?sharedMemory=0&userId=1")) {
+                        upstream, "--http-threads=1", "--default-cpu=1", "--deadline=3s", "--answer-timeout=100ms");
+                Socket slow = ask(patient, "/overview/" + strategy + "?sharedMemory=0&userId=1")) {
             assertThat(slow.getInputStream().read()).as("the answer has begun").isEqualTo('H');
             upstream.behaveWell();
 
             Await.until("the only thread serves others", Duration.ofSeconds(20), () ->
-                    patient.get("/overview/sequential?sharedMemory=0").statusCode() == 200);
+                    patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode() == 200);
+        } finally {
+            upstream.behaveWell();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Connection: close\r\n"})
+    void aClientThatDoesNotTakeItsAnswerHoldsNoConnectionForLong(String header) throws IOException {
+        String title = "long ".repeat(1_200_000);
+        upstream.behave("/posts", Behaviour.body("[{\"userId\":1,\"id\":1,\"title\":\"" + title + "\"}]"));
+        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+        try (RunningService small = new RunningService(
+                        upstream, "--max-connections=1", "--deadline=3s", "--answer-timeout=100ms");
+                Socket slow = new Socket()) {
+            slow.setReceiveBufferSize(4_096);
+            slow.connect(new InetSocketAddress("127.0.0.1", small.port()));
+            String head = "GET /overview/executor?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x\r\n" + header + "\r\n";
+            slow.getOutputStream().write(head.getBytes(US_ASCII));
+            assertThat(slow.getInputStream().read()).as("the answer has begun").isEqualTo('H');
+
+            Await.until("there is room for another connection", () -> {
+                try {
+                    return RawHttp.statuses(RawHttp.ask(small.port(), live)).equals(List.of(200));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
         } finally {
             upstream.behaveWell();
         }
@@ -201,6 +234,110 @@ class EdgeContractTest {
 
         assertThat(RawHttp.statuses(answers)).containsExactly(200, 200, 200, 200);
         assertThat(answers.indexOf("items")).isLessThan(answers.indexOf("UP"));
+    }
+
+    @Test
+    void thousandsOfRequestsInOnePieceAreAnsweredInTurn() throws IOException {
+        int most = 3_000;
+        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
+
+        String answers = RawHttp.ask(service.port(), (live + "\r\n").repeat(most - 1) + live + CLOSE);
+
+        assertThat(RawHttp.statuses(answers)).hasSize(most).containsOnly(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1\r\nConnection: close", "HTTP/1.1\r\nConnection: TE, Close", "HTTP/1.0"})
+    void aClientThatClosesItsSideBehindItsLastRequestIsAnswered(String said) throws IOException {
+        assertThat(halfClosed(said)).contains(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1", "HTTP/1.1\r\nConnection: closed", "HTTP/1.0\r\nConnection: keep-alive"})
+    void aClientThatClosesItsSideAndMightSendMoreHasLeft(String said) throws IOException {
+        assertThat(halfClosed(said)).isEmpty();
+    }
+
+    /** The status of the answer, if there is one. */
+    private static List<Integer> halfClosed(String said) throws IOException {
+        CountDownLatch gate = new CountDownLatch(1);
+        upstream.requests().clear();
+        upstream.behave("/posts", Behaviour.after(gate, Behaviour.body("[]")));
+        try (Socket client = service.connect()) {
+            String request = "GET /overview/executor?sharedMemory=0 " + said + "\r\nHost: x\r\n\r\n";
+            client.getOutputStream().write(request.getBytes(US_ASCII));
+            Await.until("the call is on the wire", () -> upstream.requests().contains("/posts"));
+            client.shutdownOutput();
+            // The selector thread has seen the end of the client's side before these requests.
+            for (int i = 0; i < 2; i++) {
+                assertThat(service.get("/health/live").statusCode()).isEqualTo(200);
+            }
+            gate.countDown();
+            return RawHttp.statuses(RawHttp.rest(client));
+        } finally {
+            gate.countDown();
+            upstream.behaveWell();
+        }
+    }
+
+    @Test
+    void whatFollowsALastRequestIsNoRequest() throws IOException {
+        String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n";
+
+        assertThat(RawHttp.statuses(RawHttp.ask(service.port(), live + CLOSE + live + CLOSE))).containsExactly(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "POST /internal/resources/reset HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n",
+        "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"})
+    void whatIsNoRequestIsNotReadForEver(String head) throws IOException {
+        CountDownLatch gate = new CountDownLatch(1);
+        upstream.behave("/posts", Behaviour.after(gate, Behaviour.body("[]")));
+        long most = 64L << 20;
+        long sent = 0;
+        try (SocketChannel client = SocketChannel.open(new InetSocketAddress("127.0.0.1", service.port()))) {
+            client.write(ByteBuffer.wrap(head.getBytes(US_ASCII)));
+            client.configureBlocking(false);
+            ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+            int refused = 0;
+            while (sent < most && refused < 200) {
+                int written = client.write(bytes.rewind());
+                sent += written;
+                refused = written == 0 ? refused + 1 : 0;
+                if (written == 0) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            }
+        } catch (IOException e) {
+            // The service has closed the connection.
+        } finally {
+            gate.countDown();
+            upstream.behaveWell();
+        }
+        assertThat(sent).as("bytes that went into sockets").isLessThan(most);
+    }
+
+    @Test
+    void aClientThatSendsMoreThanIsReadAheadIsAnsweredInTurn() throws IOException {
+        String padded = "GET /overview/executor?sharedMemory=0 HTTP/1.1\r\nHost: x\r\nA: " + "b".repeat(4_000) + "\r\n";
+        CountDownLatch gate = new CountDownLatch(1);
+        upstream.requests().clear();
+        upstream.behave("/posts", Behaviour.after(gate, Behaviour.body("[]")));
+        try (Socket client = service.connect()) {
+            client.getOutputStream().write((padded + "\r\n").getBytes(US_ASCII));
+            Await.until("the call is on the wire", () -> upstream.requests().contains("/posts"));
+            for (int i = 0; i < 7; i++) {
+                client.getOutputStream().write((padded + "\r\n").getBytes(US_ASCII));
+            }
+            client.getOutputStream().write((padded + CLOSE).getBytes(US_ASCII));
+            gate.countDown();
+
+            assertThat(RawHttp.statuses(RawHttp.rest(client))).hasSize(9).containsOnly(200);
+        } finally {
+            gate.countDown();
+            upstream.behaveWell();
+        }
     }
 
     @ParameterizedTest

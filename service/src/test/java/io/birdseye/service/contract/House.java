@@ -137,9 +137,13 @@ final class House implements AutoCloseable {
     /** A client that asks and can leave at any time. */
     Socket ask(RunningService service, StrategyEntry entry) throws IOException {
         Socket socket = service.connect();
-        socket.getOutputStream()
-                .write(("GET " + path(entry.name()) + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(US_ASCII));
+        socket.getOutputStream().write(request(entry, "").getBytes(US_ASCII));
         return socket;
+    }
+
+    /** @param headers more of them, each with its end of line */
+    static String request(StrategyEntry entry, String headers) {
+        return "GET " + path(entry.name()) + " HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n";
     }
 
     /** What a service tells of its running strategy. */

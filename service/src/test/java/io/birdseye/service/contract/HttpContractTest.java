@@ -9,6 +9,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
@@ -17,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +48,12 @@ class HttpContractTest {
 
     private static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");
     private static final long MEGABYTES = 1 << 20;
+
+    /**
+     * Refusals and missed deadlines are answered in milliseconds. Seen from outside, a busy machine adds to that, so this
+     * bound only tells it from the next reason to answer: the deadline of the patient service, a minute.
+     */
+    private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
     private static House house;
 
@@ -67,11 +80,15 @@ class HttpContractTest {
         PrintStream stderr = System.err;
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        // The JDK's logging keeps the stderr that there was when it began.
+        Handler logged = new LoggedTo(told);
+        Logger.getLogger("").addHandler(logged);
         try {
             play(situation, entry, situation.deviation(entry).isPresent());
             house.settle(entry);
         } finally {
             System.setErr(stderr);
+            Logger.getLogger("").removeHandler(logged);
         }
         assertThat(told.toString(StandardCharsets.UTF_8)).as("stderr").isEmpty();
     }
@@ -80,7 +97,11 @@ class HttpContractTest {
         switch (situation) {
             case SAME_ANSWER -> sameAnswer(entry);
             case ONE_FAILS -> PATHS.forEach(path -> faulty(entry, path, Behaviour.status("500 Oh", 10), "STATUS"));
-            case TWO_FAIL -> twoFail(entry, deviates);
+            case TWO_FAIL -> {
+                twoFail(entry, "/photos", deviates);
+                house.settle(entry);
+                twoFail(entry, "/comments", deviates);
+            }
             case STALL -> stalled(entry, Behaviour.stall());
             case STALL_IN_BODY -> stalled(entry, Behaviour.stallInBody());
             case SLOW_BODY -> slowBody(entry);
@@ -89,7 +110,16 @@ class HttpContractTest {
             case RESET -> faulty(entry, "/albums", Behaviour.reset(), "RESET");
             case EMPTY -> faulty(entry, "/comments", Behaviour.body(""), "EMPTY");
             case SIBLINGS -> siblings(entry, deviates);
-            case CLIENT_LEAVES -> clientLeaves(entry);
+            case CLIENT_LEAVES -> {
+                clientLeaves(entry, "", false);
+                house.settle(entry);
+                clientLeaves(entry, "", true);
+                house.settle(entry);
+                clientLeaves(entry, "G", false);
+            }
+            case LEAVES_IN_ANSWER -> leavesInAnswer(entry);
+            case HALF_CLOSE -> halfClose(entry);
+            case PIPELINED -> pipelined(entry);
             case LEAVES_IN_QUEUE -> leavesInQueue(entry, deviates);
             case FULL -> full(entry);
             case NO_THREADS -> noThreads(entry, deviates);
@@ -119,15 +149,17 @@ class HttpContractTest {
         assertThat(problem.get("kind").stringValue()).isEqualTo(kind);
     }
 
-    private void twoFail(StrategyEntry entry, boolean inTurn) {
+    /** @param second of the same group as {@code /posts}, or of the other one */
+    private void twoFail(StrategyEntry entry, String second, boolean inTurn) {
         CountDownLatch both = new CountDownLatch(inTurn ? 1 : 2);
         Behaviour failing = Behaviour.together(both, Behaviour.status("500 Oh", 10));
         house.upstream().behave("/posts", failing);
-        house.upstream().behave("/photos", failing);
+        house.upstream().behave(second, failing);
 
         JsonNode problem = badGateway(house.patient().get(House.path(entry.name())));
 
-        assertThat(problem.get("upstream").stringValue()).isIn(inTurn ? List.of("posts") : List.of("posts", "photos"));
+        assertThat(problem.get("upstream").stringValue())
+                .isIn(inTurn ? List.of("posts") : List.of("posts", second.substring(1)));
         if (inTurn) {
             assertThat(house.upstream().requests()).containsExactly("/posts");
         }
@@ -135,8 +167,13 @@ class HttpContractTest {
 
     private void stalled(StrategyEntry entry, Behaviour behaviour) {
         house.upstream().behave("/comments", behaviour);
+        long begin = System.nanoTime();
 
         HttpResponse<String> response = house.quick().get(House.path(entry.name()));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .as("seen from outside")
+                .isBetween(House.DEADLINE, House.DEADLINE.plus(AT_ONCE));
 
         assertThat(response.statusCode()).isEqualTo(504);
         assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":deadline-exceeded");
@@ -180,14 +217,60 @@ class HttpContractTest {
         }
     }
 
-    private void clientLeaves(StrategyEntry entry) throws IOException {
+    /**
+     * @param behind what the client sends after its request
+     * @param reset whether it ends the connection by a reset
+     */
+    private void clientLeaves(StrategyEntry entry, String behind, boolean reset) throws IOException {
         house.upstream().behave("/posts", Behaviour.stall());
         try (Socket client = house.ask(house.patient(), entry)) {
             Await.until("the call is on the wire", () -> house.upstream().requests().contains("/posts"));
-            assertThat(client.isConnected()).isTrue();
+            client.getOutputStream().write(behind.getBytes(StandardCharsets.US_ASCII));
+            client.setSoLinger(reset, 0);
         }
         Await.until("its place is free", () -> House.inProgress(house.patient(), entry) == 0);
         Await.until("its calls are off the wire", () -> house.upstream().busyConnections() == 0);
+    }
+
+    private void leavesInAnswer(StrategyEntry entry) throws IOException {
+        String title = "x".repeat(House.MAX_BODY - 1_000);
+        house.upstream().behave("/posts", Behaviour.body("[{\"userId\":3,\"id\":1,\"title\":\"" + title + "\"}]"));
+        try (Socket client = new Socket()) {
+            client.setReceiveBufferSize(4_096);
+            client.connect(new InetSocketAddress("127.0.0.1", house.patient().port()));
+            client.getOutputStream().write(House.request(entry, "").getBytes(StandardCharsets.US_ASCII));
+            assertThat(client.getInputStream().read()).as("the answer has begun").isEqualTo('H');
+            client.setSoLinger(true, 0);
+        }
+    }
+
+    private void halfClose(StrategyEntry entry) throws IOException {
+        CountDownLatch gate = new CountDownLatch(1);
+        house.upstream().behave("/posts", Behaviour.after(gate, FakeUpstream.dribbling("/posts", 1, Duration.ZERO)));
+        try (Socket client = house.patient().connect()) {
+            client.getOutputStream()
+                    .write(House.request(entry, "Connection: close\r\n").getBytes(StandardCharsets.US_ASCII));
+            client.shutdownOutput();
+            Await.until("the call is on the wire", () -> house.upstream().requests().contains("/posts"));
+            // The selector thread has seen the end of the client's side before these requests.
+            for (int i = 0; i < 2; i++) {
+                assertThat(house.patient().get("/health/live").statusCode()).isEqualTo(200);
+            }
+            gate.countDown();
+
+            assertThat(RawHttp.rest(client)).startsWith("HTTP/1.1 200 ").endsWith(house.answer());
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    private void pipelined(StrategyEntry entry) throws IOException {
+        String answers = RawHttp.ask(
+                house.patient().port(),
+                House.request(entry, "") + House.request(entry, "") + House.request(entry, "Connection: close\r\n"));
+
+        assertThat(RawHttp.statuses(answers)).containsExactly(200, 200, 200);
+        assertThat(answers.split(Pattern.quote(house.answer()), -1)).hasSize(4);
     }
 
     private void leavesInQueue(StrategyEntry entry, boolean endsInTurn) throws IOException {
@@ -243,8 +326,11 @@ class HttpContractTest {
                     == holders.size());
             assertThat(House.inProgress(house.patient(), entry)).isBetween(shedsLoad ? 1 : House.QUEUE, House.QUEUE);
 
+            long begin = System.nanoTime();
+
             HttpResponse<String> refused = house.patient().get(House.path(entry.name()));
 
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("seen from outside").isLessThan(AT_ONCE);
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith(":overloaded");
@@ -283,6 +369,34 @@ class HttpContractTest {
         String timing = response.headers().firstValue("Server-Timing").orElseThrow();
         String millis = timing.substring(timing.indexOf("total;dur=") + "total;dur=".length());
         return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
+    }
+
+    /** What a program would print on stderr by default. */
+    private static final class LoggedTo extends Handler {
+
+        private final ByteArrayOutputStream told;
+
+        LoggedTo(ByteArrayOutputStream told) {
+            this.told = told;
+        }
+
+        @Override
+        public void publish(LogRecord logged) {
+            if (logged.getLevel().intValue() >= Level.INFO.intValue()) {
+                told.writeBytes((logged.getLoggerName() + ": " + logged.getMessage() + " " + logged.getThrown() + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        @Override
+        public void flush() {
+            // Nothing is kept back.
+        }
+
+        @Override
+        public void close() {
+            // The test reads what was told.
+        }
     }
 
     /** Clients that ask and leave together. */

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
     ONE_FAILS("one upstream fails", "502 that names it, whichever of the four it is"),
-    TWO_FAIL("two fail at once", "one 502 that names one of them; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
+    TWO_FAIL("two fail at once", "one 502 that names one of them, of one group or of two; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
     STALL("one stalls", "504 at the deadline, while the upstream still stalls"),
     STALL_IN_BODY("stalls in its body", "504 at the deadline, while the upstream still stalls"),
     SLOW_BODY("slow body", "the same answer, later"),
@@ -28,7 +28,13 @@ enum Situation {
     RESET("reset", "502 that names the upstream"),
     EMPTY("empty body", "502 that names the upstream"),
     SIBLINGS("siblings", "one call fails: those beside it are taken off the wire", Deviation.ONE_CALL_AT_A_TIME),
-    CLIENT_LEAVES("client leaves", "its calls are taken off the wire, and its place is free"),
+    CLIENT_LEAVES(
+            "client leaves",
+            "its calls are taken off the wire, and its place is free: by a close, by a reset, and with a byte sent behind"
+                    + " the request"),
+    LEAVES_IN_ANSWER("reset in the answer", "nothing is left behind"),
+    HALF_CLOSE("half-close", "a client that said `Connection: close` and closed its side is answered"),
+    PIPELINED("pipelined", "three requests in one packet: each gets the same answer, in turn"),
     LEAVES_IN_QUEUE(
             "client leaves while queued", "its place is free at once; it never calls an upstream", Deviation.ENDS_IN_TURN),
     FULL("no room", "503 with Retry-After at once, while all places are still taken"),

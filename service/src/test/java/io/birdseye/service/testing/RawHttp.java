@@ -21,23 +21,29 @@ public final class RawHttp {
     /** What comes until the server closes the connection; also if it resets it then. */
     public static String ask(int port, String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
-            socket.setSoTimeout(PATIENCE_MS);
-            ByteArrayOutputStream answer = new ByteArrayOutputStream();
             try {
                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
-                readAll(socket.getInputStream(), answer);
             } catch (SocketException e) {
                 // The server has closed while something was on its way to it.
             }
-            return answer.toString(ISO_8859_1);
+            return rest(socket);
         }
     }
 
-    private static void readAll(InputStream in, ByteArrayOutputStream answer) throws IOException {
-        byte[] piece = new byte[8_192];
-        for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-            answer.write(piece, 0, read);
+    /** What comes until the server closes the connection; also if it resets it then. */
+    public static String rest(Socket socket) throws IOException {
+        socket.setSoTimeout(PATIENCE_MS);
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        try {
+            InputStream in = socket.getInputStream();
+            byte[] piece = new byte[8_192];
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                answer.write(piece, 0, read);
+            }
+        } catch (SocketException e) {
+            // The server has closed while something was on its way to it.
         }
+        return answer.toString(ISO_8859_1);
     }
 
     /** The statuses of the answers that came on one connection. */

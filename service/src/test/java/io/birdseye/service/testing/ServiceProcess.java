@@ -23,7 +23,23 @@ public record ServiceProcess(Process process, String address) implements AutoClo
      */
     public static ServiceProcess start(FakeUpstream upstream, List<String> jvmFlags, String... flags)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return start(List.of(), upstream, jvmFlags, flags);
+    }
+
+    /**
+     * With a limit of the system, as a container or a login shell sets it.
+     *
+     * @param ulimit what follows the shell's {@code ulimit}
+     */
+    public static ServiceProcess limited(String ulimit, FakeUpstream upstream, String... flags) throws IOException {
+        List<String> shell = List.of("/bin/sh", "-c", "ulimit " + ulimit + " && exec \"$@\"", "sh");
+        return start(shell, upstream, List.of(), flags);
+    }
+
+    private static ServiceProcess start(
+            List<String> before, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-preview",

@@ -1,0 +1,113 @@
+package io.birdseye.service.server;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How the descriptors that this process may hold are shared. Connections of clients and calls to upstreams take from
+ * one sum; connections get three quarters of it at most, so that calls are left for them. What is kept back is for all
+ * else that opens files: the loading of classes, event loops, readings of {@code /proc}, and refused clients that are
+ * told why. Without it, a process whose descriptors are gone could not even load the classes that say so.
+ */
+public final class Descriptors {
+
+    /** For event loops, files of {@code /proc}, time zones, random numbers, a recording. */
+    private static final int OTHERS = 32;
+
+    private static final int MOST_LINGERING = 1_000;
+    private static final int LINGERING_IF_SCARCE = 16;
+
+    /** Below this limit, calls close the idle connections of other calls instead of waiting until they time out. */
+    private static final int SCARCE = 4_096;
+
+    /** A connection and the four calls of the article's request, and some that are refused meanwhile. */
+    private static final int LEAST = 16;
+
+    private final long limit;
+    private final int sum;
+    private final int connections;
+    private final AtomicInteger taken = new AtomicInteger();
+
+    private Descriptors(long limit, int sum, int connections) {
+        this.limit = limit;
+        this.sum = sum;
+        this.connections = connections;
+    }
+
+    /**
+     * As this process is now.
+     *
+     * @param connections that are allowed, if there are descriptors for them
+     * @throws IllegalStateException if there are too few to serve a request
+     */
+    public static Descriptors now(int connections) {
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
+            return of(Long.MAX_VALUE, 0, connections);
+        }
+        long limit = unix.getMaxFileDescriptorCount();
+        if (limit < SCARCE) {
+            openClassPath();
+        }
+        return of(limit, unix.getOpenFileDescriptorCount(), connections);
+    }
+
+    /**
+     * A class that is needed later is read from a jar that is open already. To look for what is in none of them opens
+     * all; it takes some milliseconds for each.
+     */
+    private static void openClassPath() {
+        var _ = Descriptors.class.getClassLoader().getResource("no-such-file");
+    }
+
+    static Descriptors of(long limit, long open, int connections) {
+        long sum = limit - open - OTHERS - (limit < SCARCE ? LINGERING_IF_SCARCE : MOST_LINGERING);
+        if (sum < LEAST) {
+            throw new IllegalStateException("this process may hold " + limit + " descriptors (ulimit -n), holds " + open
+                    + ", and needs " + (limit - sum + LEAST) + " to serve requests");
+        }
+        int counted = (int) Math.min(sum, Integer.MAX_VALUE);
+        return new Descriptors(limit, counted, Math.min(connections, (int) (counted * 3L / 4)));
+    }
+
+    /** Connections that may be open. */
+    int connections() {
+        return connections;
+    }
+
+    /** Connections beyond those that may be open for a moment, so that their clients are told why they are refused. */
+    int lingering() {
+        return isScarce() ? LINGERING_IF_SCARCE : MOST_LINGERING;
+    }
+
+    /** Whether idle connections to upstreams are too many to be left alone. */
+    public boolean isScarce() {
+        return limit < SCARCE;
+    }
+
+    /** Takes one, for a connection or a call. Returns false if there is none. */
+    public boolean tryTake() {
+        if (taken.incrementAndGet() <= sum) {
+            return true;
+        }
+        taken.decrementAndGet();
+        return false;
+    }
+
+    /** Gives back one that was taken. */
+    public void release() {
+        taken.decrementAndGet();
+    }
+
+    /** How many more could be taken now. */
+    public int left() {
+        return sum - taken.get();
+    }
+
+    /** One line for the user; says what the limit leaves. */
+    @Override
+    public String toString() {
+        return "of " + limit + " descriptors (ulimit -n) " + sum + " are for connections, at most " + connections
+                + ", and upstream calls";
+    }
+}

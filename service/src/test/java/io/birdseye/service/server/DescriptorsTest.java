@@ -1,0 +1,47 @@
+package io.birdseye.service.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class DescriptorsTest {
+
+    @Test
+    void aFewAreKeptBackAndConnectionsGetThreeQuartersOfTheRest() {
+        Descriptors few = Descriptors.of(256, 80, 20_000);
+
+        assertThat(few.isScarce()).isTrue();
+        assertThat(few.left()).isEqualTo(128);
+        assertThat(few.connections()).isEqualTo(96);
+        assertThat(few).hasToString("of 256 descriptors (ulimit -n) 128 are for connections, at most 96, and upstream calls");
+    }
+
+    @Test
+    void whereThereArePlentyTheSettingDecides() {
+        Descriptors plenty = Descriptors.of(1_000_000, 80, 20_000);
+
+        assertThat(plenty.isScarce()).isFalse();
+        assertThat(plenty.connections()).isEqualTo(20_000);
+        assertThat(Descriptors.of(Long.MAX_VALUE, 0, 20_000).connections()).isEqualTo(20_000);
+    }
+
+    @Test
+    void noneIsTakenBeyondTheSumUntilOneIsGivenBack() {
+        Descriptors few = Descriptors.of(144, 80, 20_000);
+        for (int i = 0; i < 16; i++) {
+            assertThat(few.tryTake()).isTrue();
+        }
+
+        assertThat(few.tryTake()).isFalse();
+        assertThat(few.left()).isZero();
+        few.release();
+        assertThat(few.tryTake()).isTrue();
+    }
+
+    @Test
+    void tooFewToServeARequestIsSaid() {
+        assertThatThrownBy(() -> Descriptors.of(100, 80, 20_000))
+                .hasMessage("this process may hold 100 descriptors (ulimit -n), holds 80, and needs 144 to serve requests");
+    }
+}
