@@ -61,6 +61,8 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
             throw new TrialFailure("the campaign runs the start script, which is not there: " + plan.script());
         }
         long start = System.nanoTime();
+        // The work tree may change while it runs.
+        String commit = programs.provenance().commit();
         try (Launcher launcher = new Launcher()) {
             Undisturbed undisturbed = undisturbed(launcher);
             screen.accept(Format.text(
@@ -85,7 +87,7 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
                     .toList();
             return new CampaignResult(
                     CampaignResult.KIND, CampaignResult.SCHEMA_VERSION, Instant.now().toString(),
-                    programs.provenance().commit(), Machine.here(), plan.command(), CampaignPlan.comparisonLine(),
+                    commit, Machine.here(), plan.command(), CampaignPlan.comparisonLine(),
                     plan.seed(), seconds(undisturbed.time()), rows);
         }
     }
@@ -132,7 +134,7 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
             Duration time = comparison.elapsed();
             Seen seen = Seen.of(exit, folder.resolve("run.log"), ComparisonProcess.results(folder));
             Results results = seen.results();
-            if (exit != 0 || results == null) {
+            if (!seen.measured() || results == null) {
                 throw new TrialFailure("the comparison fails also where nothing disturbs it, with exit code " + exit
                         + ": " + seen.lastWords() + " (" + folder + ")");
             }
