@@ -1,7 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.FailOnOption;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
@@ -16,16 +17,20 @@ import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.Verdicts;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
@@ -42,9 +47,12 @@ import picocli.CommandLine.Option;
         name = "compare",
         description = "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
         footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
-public final class CompareCommand extends BirdseyeCommand {
+        exitCodeList = {
+            "0:every trial was measured and is valid, and no condition of --fail-on is true",
+            "1:a condition of --fail-on is true, or a trial failed; the others are in the table",
+            "3:a trial is invalid, --precision was not reached, or a condition of --fail-on cannot be told"
+        })
+public final class CompareCommand extends JsonCommand {
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -91,9 +99,13 @@ public final class CompareCommand extends BirdseyeCommand {
                     + " under results/).")
     private Optional<Path> out = Optional.empty();
 
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         TrialSettings settings = check(() -> settings());
+        Conditions conditions = failOn.conditions(this, settings.strategies());
         Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.strategies());
         int rounds = settings.measurement().blocks();
@@ -115,8 +127,20 @@ public final class CompareCommand extends BirdseyeCommand {
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
+        List<ConditionResult> judged = conditions.judge(comparison);
+        judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+        printJson(Verdicts.of(comparison, judged));
+        return measured(comparison).and(Conditions.exit(judged));
+    }
+
+    /** Whether everything was measured that was asked for. */
+    private Exit measured(ComparisonTable comparison) {
+        if (comparison.results().trials().stream().anyMatch(Trial::failed)) {
+            return Exit.CONDITION_FAILED;
+        }
+        boolean valid = comparison.rows().stream().noneMatch(Row::anyInvalid);
+        return valid && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     private static ComparisonTable reports(Results results, Path folder) throws IOException {

@@ -135,7 +135,7 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
             Duration time = comparison.elapsed();
             Seen seen = Seen.of(exit, folder.resolve("run.log"), ComparisonProcess.results(folder));
             Results results = seen.results();
-            if (exit != 0 || results == null) {
+            if (!seen.measured() || results == null) {
                 throw new TrialFailure("the comparison fails also where nothing disturbs it, with exit code " + exit
                         + ": " + seen.lastWords() + " (" + folder + ")");
             }
