@@ -28,6 +28,7 @@ import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -90,7 +91,7 @@ public final class Birdseye {
             }
         } catch (Throwable e) {
             // Java itself would end with 1, which means that something got worse.
-            System.err.println("birdseye: " + e);
+            System.err.println("birdseye: " + TerminalText.visible(e.toString()));
         }
         System.exit(Boolean.getBoolean(PROCESS_CODES) ? exit.processCode() : exit.code());
     }
@@ -126,7 +127,9 @@ public final class Birdseye {
         Throwable cause = failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
         command.getErr().println("birdseye: " + TerminalText.visible(inWords(cause)));
         if (debug) {
-            cause.printStackTrace(command.getErr());
+            StringWriter trace = new StringWriter();
+            cause.printStackTrace(new PrintWriter(trace));
+            command.getErr().print(TerminalText.visible(trace.toString()));
         }
         command.getErr().flush();
         return switch (cause) {
