@@ -19,6 +19,7 @@ import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.client.LostThreads;
 import io.birdseye.model.Durations;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
@@ -67,6 +68,7 @@ public final class Birdseye {
     private Birdseye() {}
 
     public static void main(String[] arguments) {
+        LostThreads.remember(System.err);
         System.exit(commandLine().execute(arguments));
     }
 

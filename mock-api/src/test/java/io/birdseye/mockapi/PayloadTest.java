@@ -43,6 +43,19 @@ class PayloadTest {
         }
     }
 
+    /** The example service asks {@code /cart?user=7}, which was refused with 400. */
+    @Test
+    void aRouteThatPlaysAServiceTakesTheParametersOfThatService() throws Exception {
+        String settings = "{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}";
+        try (MockApi mock = MockApi.start(UpstreamSettings.fromJson(settings));
+                TestClient client = new TestClient(mock)) {
+            assertThat(client.get("/cart?user=7&sort=price&sort=name").body()).hasSize(500);
+            assertThat(client.get("/cart?user=7&status=503").statusCode()).isEqualTo(503);
+            assertThat(client.get("/cart?status=none").statusCode()).isEqualTo(400);
+            assertThat(client.get("/posts?user=7").statusCode()).as("data has no filters").isEqualTo(400);
+        }
+    }
+
     @Test
     void sizesStayUntilNewOnesAreSet() throws Exception {
         String settings = "{\"routes\": {\"cart\": {\"payloadBytes\": 500}}}";

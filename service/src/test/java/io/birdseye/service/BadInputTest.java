@@ -163,6 +163,18 @@ class BadInputTest {
                 .doesNotContain("Exception");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "%zz*/*, /overview/sequential?userId=0, 400", "%zz*/*, /nope, 404", "%zz*/*, /overview/test-full, 503",
+        "text/html, /overview/sequential?userId=0, 400", "a, /overview/test-full, 503"
+    })
+    void anAcceptThatIsNoneOrFitsNotHidesNoRefusal(String accept, String path, int status) throws IOException {
+        String answer =
+                raw("GET " + path + " HTTP/1.1\r\nHost: x\r\nAccept: " + accept + "\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("application/problem+json");
+    }
+
     @Test
     void aBugInAStrategyIsAProblemWithoutItsInnards() {
         HttpResponse<String> response = service.get("/overview/test-broken");

@@ -89,7 +89,8 @@ public final class MockClient implements AutoCloseable {
 
     private byte[] body(HttpRequest request) throws TrialFailure, InterruptedException {
         HttpResponse<byte[]> answer = sent(request)
-                .orElseThrow(() -> new TrialFailure("mock-api does not answer " + request.uri().getPath()));
+                .orElseThrow(() -> new TrialFailure(
+                        "mock-api does not answer " + request.uri().getPath() + LostThreads.words()));
         if (answer.statusCode() >= 300) {
             throw new TrialFailure("mock-api answers " + request.method() + " " + request.uri().getPath()
                     + " with status " + answer.statusCode() + ": " + new String(answer.body(), UTF_8).strip());

@@ -170,7 +170,8 @@ public final class ServiceClient implements AutoCloseable {
         try {
             return Answer.of(http.send(request, HttpResponse.BodyHandlers.ofByteArray()));
         } catch (IOException e) {
-            throw new TrialFailure("service does not answer " + request.uri().getPath() + ": " + e, e);
+            throw new TrialFailure(
+                    "service does not answer " + request.uri().getPath() + ": " + e + LostThreads.words(), e);
         }
     }
 

@@ -43,6 +43,20 @@ public record ProcessStatus(Duration cpu, long peakRssBytes, long rssBytes, int 
     }
 
     /**
+     * Whether the process stands still because of a signal, such as SIGSTOP, or a debugger; false if it has ended or the
+     * system does not tell.
+     */
+    public static boolean stopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            // The name before the state may have spaces and parentheses.
+            return Character.toUpperCase(stat.charAt(stat.lastIndexOf(')') + 2)) == 'T';
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /**
      * How many threads of a process have a name that begins so.
      *
      * @param prefix of at most 15 characters, which is as much as the system keeps of a name

@@ -21,13 +21,15 @@ public final class Program implements AutoCloseable {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
-    private static final Duration BOUND_LOG = Duration.ofMillis(100);
+    private static final Duration DYING = Duration.ofMillis(300);
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     private final Launch launch;
     private final Process process;
     private final Consumer<Program> onEnd;
     private final Deque<String> unread = new ArrayDeque<>();
     private final @Nullable ProgramLog log;
+    private volatile int stops;
 
     Program(Launch launch, Consumer<Program> onEnd) throws IOException {
         this.launch = launch;
@@ -46,14 +48,21 @@ public final class Program implements AutoCloseable {
         process = builder.start();
         process.onExit().thenRun(() -> onEnd.accept(this));
         if (log != null) {
-            Thread.ofVirtual().start(() -> boundWhileAlive(log));
+            Thread.ofVirtual().start(() -> lookWhileAlive(log));
         }
     }
 
-    private void boundWhileAlive(ProgramLog output) {
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes it
+    private void lookWhileAlive(ProgramLog output) {
+        boolean stopped = false;
         try {
-            while (!process.waitFor(BOUND_LOG.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!process.waitFor(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                 output.bound();
+                boolean wasStopped = stopped;
+                stopped = ProcessStatus.stopped(pid());
+                if (stopped && !wasStopped) {
+                    stops++;
+                }
             }
         } catch (InterruptedException e) {
             // Nobody interrupts this thread.
@@ -73,6 +82,18 @@ public final class Program implements AutoCloseable {
     @FunctionalInterface
     public interface Watch {
         void look() throws TrialFailure, InterruptedException;
+
+        /**
+         * Finds the cause of a failure: a program that dies does not answer for a moment before.
+         *
+         * @return the failure itself if the programs are well
+         * @throws TrialFailure what {@link #look} throws
+         */
+        default TrialFailure explained(TrialFailure failure) throws TrialFailure, InterruptedException {
+            Thread.sleep(DYING);
+            look();
+            return failure;
+        }
     }
 
     /**
@@ -97,6 +118,9 @@ public final class Program implements AutoCloseable {
             }
             if (!wasAlive && lines.isEmpty()) {
                 throw new TrialFailure(death());
+            }
+            if (lines.isEmpty() && log != null && log.diskIsFull()) {
+                throw new TrialFailure("the disk is full, so " + launch.name() + " cannot say: " + what);
             }
             if (System.nanoTime() > end) {
                 throw new TrialFailure(launch.name() + " did not say within " + atMost.toSeconds() + " s: " + what
@@ -157,6 +181,24 @@ public final class Program implements AutoCloseable {
     public void requireAlive() throws TrialFailure {
         if (!alive()) {
             throw new TrialFailure(death());
+        }
+    }
+
+    /**
+     * How often it was seen to stand still because of a signal, such as SIGSTOP. A stop of less than a tenth of a
+     * second may not be seen; nor is one of a program that uses the terminal of this JVM.
+     */
+    public int stops() {
+        return stops;
+    }
+
+    /**
+     * @param before {@link #stops} at an earlier moment
+     * @throws TrialFailure if the process has stood still since
+     */
+    public void requireNotStopped(int before) throws TrialFailure {
+        if (stops > before) {
+            throw new TrialFailure(launch.name() + " stood still for a while: a signal (SIGSTOP) stopped it");
         }
     }
 

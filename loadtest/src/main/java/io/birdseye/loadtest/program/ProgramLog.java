@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +24,13 @@ final class ProgramLog {
     private static final int MOST_READ_AT_ONCE = 1 << 20;
     private static final int LAST_BYTES = 1 << 16;
     private static final int LAST_LINES = 3;
+
+    /** Disks are given away in blocks of this size. */
+    private static final int LEAST_FREE_BYTES = 4_096;
+
+
+    /** What a JVM says of JAVA_TOOL_OPTIONS and JDK_JAVA_OPTIONS; it explains no end. */
+    private static final Pattern OPTIONS = Pattern.compile("^(NOTE: )?Picked up J");
     private static final String DELETED = " bytes of output were deleted before this line";
 
     private final Path file;
@@ -60,6 +69,7 @@ final class ProgramLog {
         String end = new String(read(Math.max(0, size() - LAST_BYTES), LAST_BYTES), StandardCharsets.UTF_8);
         List<String> lines = Stream.concat(lastDeleted.stream(), end.lines())
                 .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith("WARNING"))
+                .filter(line -> !OPTIONS.matcher(line).find())
                 .map(String::strip)
                 .filter(line -> !line.endsWith(DELETED))
                 .toList();
@@ -83,6 +93,20 @@ final class ProgramLog {
         } catch (IOException e) {
             // The disk is full, or somebody has removed the log: the program does not suffer from it.
         }
+    }
+
+    /** Whether nothing more can be written to the file's disk; false where the system does not tell. */
+    boolean diskIsFull() {
+        try {
+            return isFull(Files.getFileStore(file));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** By all free space, not that of ordinary users: where they have none left, root may still write. */
+    static boolean isFull(FileStore disk) throws IOException {
+        return disk.getTotalSpace() > 0 && disk.getUnallocatedSpace() < LEAST_FREE_BYTES;
     }
 
     private long size() {

@@ -4,6 +4,7 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.MeasuredOn;
@@ -116,20 +117,33 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Programs progra
         Server mock = trials.testBed().mock();
         try (Server service = trials.testBed().service("calibration-service");
                 ServiceClient client = new ServiceClient(service.url())) {
-            String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
-            Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
-                    .flatMap(List::stream)
-                    .toList(), settings.work().mayFail(), () -> {
+            int mockStops = mock.program().stops();
+            Program.Watch watch = () -> {
                 clock.tell("calibration: one request at a time");
                 service.program().requireAlive();
+                service.program().requireNotStopped(0);
                 mock.program().requireAlive();
-            });
-            Floor floor = calibration.measure(mostWarmUp(settings));
-            Calibrated calibrated = new Calibrated(
-                    MeasuredOn.here(trials.store().provenance(), programs.home(), client.resources()), floor);
-            trials.store().keep(calibrated);
-            return calibrated;
+                mock.program().requireNotStopped(mockStops);
+            };
+            try {
+                return calibrate(trials, client, watch);
+            } catch (TrialFailure e) {
+                throw watch.explained(e);
+            }
         }
+    }
+
+    private Calibrated calibrate(Trials trials, ServiceClient client, Program.Watch watch)
+            throws TrialFailure, IOException, InterruptedException {
+        String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
+        Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
+                .flatMap(List::stream)
+                .toList(), settings.work().mayFail(), watch);
+        Floor floor = calibration.measure(mostWarmUp(settings));
+        Calibrated calibrated = new Calibrated(
+                MeasuredOn.here(trials.store().provenance(), programs.home(), client.resources()), floor);
+        trials.store().keep(calibrated);
+        return calibrated;
     }
 
     /** One that calls in parallel, if there is one: it says the same of the floor in a quarter of the time. */

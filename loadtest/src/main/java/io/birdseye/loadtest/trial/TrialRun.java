@@ -19,7 +19,6 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -34,7 +33,6 @@ final class TrialRun {
     private static final int UPSTREAM_FAILED = 502;
     private static final int TOO_LATE = 504;
     private static final int COLD_TRIES = 4;
-    private static final Duration DYING = Duration.ofMillis(300);
 
     private final Trials trials;
     private final TrialSettings settings;
@@ -77,9 +75,13 @@ final class TrialRun {
         try (Server service = testBed.service(log + "-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);
+            int mockStops = mock.program().stops();
             Program.Watch watch = () -> {
                 service.program().requireAlive();
                 mock.program().requireAlive();
+                // A mock that stood still does not know it: a call waits in its socket, and its delay seems right.
+                mock.program().requireNotStopped(mockStops);
+                service.program().requireNotStopped(0);
             };
             try (GatlingInjector injector = testBed.injector(log + "-injector", injectorSettings(service, folder));
                     MockClient delays = new MockClient(mock.url())) {
@@ -91,10 +93,7 @@ final class TrialRun {
                 String histogram = trials.store().relative(folder.resolve(GatlingInjector.HISTOGRAMS));
                 return judged(sampler.measured(summary, strategy, histogram), folder);
             } catch (TrialFailure e) {
-                // A program that is about to die explains more than that it does not answer.
-                Thread.sleep(DYING);
-                watch.look();
-                throw e;
+                throw watch.explained(e);
             }
         }
     }

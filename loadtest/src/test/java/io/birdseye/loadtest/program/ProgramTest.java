@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.ParentProcess;
 import java.net.URI;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.FileStoreAttributeView;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,6 +100,15 @@ class ProgramTest {
     }
 
     @Test
+    void whatAJvmSaysOfItsOptionsExplainsNoEnd() throws Exception {
+        Program program = start("echo 'NOTE: Picked up JDK_JAVA_OPTIONS: -Da=b';"
+                + " echo 'Picked up JAVA_TOOL_OPTIONS: -Dc=d'; exit 3");
+
+        assertThat(program.awaitExit(SOON, NOTHING)).isEqualTo(3);
+        assertThatThrownBy(program::requireAlive).hasMessage("program died with exit code 3");
+    }
+
+    @Test
     void aProgramThatIsNotReadyInTimeIsToldWithItsLastLines() throws Exception {
         Program program = start("for i in 1 2 3 4; do echo line $i; done; sleep 60");
         String _ = program.awaitLine("line 4"::equals, "line 4", SOON, NOTHING);
@@ -160,6 +173,102 @@ class ProgramTest {
         assertThat(status.peakRssBytes()).isGreaterThanOrEqualTo(status.rssBytes()).isPositive();
         assertThat(status.threads()).isEqualTo(1);
         assertThat(status.descriptors()).isPositive();
+    }
+
+    @Test
+    void aProgramThatASignalStopsIsSeenToStandStill() throws Exception {
+        Program program = start("echo $$; sleep 60");
+        String pid = program.awaitLine(line -> true, "its id", SOON, NOTHING);
+        assertThat(program.stops()).isZero();
+        program.requireNotStopped(0);
+
+        signal("STOP", pid);
+        while (program.stops() == 0) {
+            Thread.sleep(10);
+        }
+        assertThatThrownBy(() -> program.requireNotStopped(0))
+                .hasMessage("program stood still for a while: a signal (SIGSTOP) stopped it");
+        signal("CONT", pid);
+
+        program.requireNotStopped(1);
+        assertThat(ProcessStatus.stopped(program.pid())).isFalse();
+    }
+
+    private static void signal(String name, String pid) throws Exception {
+        assertThat(new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid).start().waitFor()).isZero();
+    }
+
+    @Test
+    void aDiskIsFullWhenNotEvenRootCanWrite() throws Exception {
+        assertThat(ProgramLog.isFull(new Disk(1 << 20, 0, 0))).isTrue();
+        assertThat(ProgramLog.isFull(new Disk(1 << 20, 4_095, 0))).isTrue();
+        assertThat(ProgramLog.isFull(new Disk(1 << 20, 4_096, 0))).as("kept for root").isFalse();
+        assertThat(ProgramLog.isFull(new Disk(0, 0, 0))).as("of unknown size, as some network disks").isFalse();
+        assertThat(new ProgramLog(folder.resolve("log")).diskIsFull()).as("this one").isFalse();
+    }
+
+    /** A disk of these sizes. */
+    private static final class Disk extends FileStore {
+
+        private final long total;
+        private final long free;
+        private final long usable;
+
+        Disk(long total, long free, long usable) {
+            this.total = total;
+            this.free = free;
+            this.usable = usable;
+        }
+
+        @Override
+        public long getTotalSpace() {
+            return total;
+        }
+
+        @Override
+        public long getUnallocatedSpace() {
+            return free;
+        }
+
+        @Override
+        public long getUsableSpace() {
+            return usable;
+        }
+
+        @Override
+        public String name() {
+            return "disk";
+        }
+
+        @Override
+        public String type() {
+            return "made up";
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return false;
+        }
+
+        @Override
+        public boolean supportsFileAttributeView(Class<? extends FileAttributeView> type) {
+            return false;
+        }
+
+        @Override
+        public boolean supportsFileAttributeView(String name) {
+            return false;
+        }
+
+        @Override
+        public <V extends FileStoreAttributeView> @Nullable V getFileStoreAttributeView(Class<V> type) {
+            return null;
+        }
+
+        @Override
+        public Object getAttribute(String attribute) {
+            throw new UnsupportedOperationException(attribute);
+        }
     }
 
     @Test

@@ -138,6 +138,60 @@ class ComparisonTest {
         assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
     }
 
+    /** Otherwise the time in which it stood still would count as the strategy's. */
+    @ParameterizedTest
+    @CsvSource({"FakePrograms$Mock, mock-api", "FakePrograms$Service, service"})
+    void aProgramThatStandsStillInMidRunFailsOneTrialAndTheNextIsMeasured(String program, String name) throws Exception {
+        List<String> stopped = new ArrayList<>();
+        Progress progress = (phase, done, total) -> {
+            if (phase.endsWith("measuring") && stopped.isEmpty()) {
+                stopped.add(phase);
+                signal("STOP", program);
+            } else if (phase.endsWith("starting") && stopped.size() == 1) {
+                stopped.add(phase);
+                signal("CONT", program);
+            }
+        };
+
+        Results results = new Comparison(settings(out, "steady", "second"), programs(), progress).run();
+
+        assertThat(results.trials().get(0).outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(results.trials().get(0).reason())
+                .isEqualTo(name + " stood still for a while: a signal (SIGSTOP) stopped it");
+        assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+    }
+
+    private static void signal(String name, String program) {
+        children(ProcessHandle.current())
+                .filter(child -> commandLine(child).contains(program))
+                .forEach(child -> {
+                    ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + child.pid());
+                    try {
+                        assertThat(kill.start().waitFor()).isZero();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+    }
+
+    @Test
+    void aServiceThatDiesInTheCalibrationEndsTheComparisonWithThatReason() {
+        AtomicBoolean killed = new AtomicBoolean();
+        Progress progress = (phase, done, total) -> {
+            if (phase.startsWith("calibration") && killed.compareAndSet(false, true)) {
+                children(ProcessHandle.current())
+                        .filter(child -> commandLine(child).contains("FakePrograms$Service"))
+                        .forEach(ProcessHandle::destroyForcibly);
+            }
+        };
+
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), progress).run())
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageStartingWith("service died with exit code 137");
+    }
+
     @Test
     void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() throws Exception {
         List<String> order = new ArrayList<>();

@@ -91,7 +91,8 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     /**
-     * The settings of the route, changed by what the request asks for itself: {@code ?delay=200ms&status=503}.
+     * The settings of the route, changed by what the request asks for itself: {@code ?delay=200ms&status=503}. A route
+     * whose size is set plays a service that has parameters of its own, such as {@code ?user=7}: they change nothing.
      *
      * @throws InvalidSetting if a parameter is unknown, given twice, or not allowed
      */
@@ -107,7 +108,11 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         } catch (IllegalArgumentException e) {
             throw new InvalidSetting("query", query, "percent-encoded UTF-8");
         }
+        boolean played = settings.payloadBytes() != null;
         for (String name : parameters.names()) {
+            if (played && !RuleText.KINDS.contains(name)) {
+                continue;
+            }
             List<String> values = parameters.getAll(name);
             if (values.size() > 1) {
                 throw new InvalidSetting(name, String.join(", ", values), "one value");

@@ -6,10 +6,14 @@ import io.birdseye.model.Durations;
 import io.birdseye.model.Fault;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Reads the short forms of settings, which the command line and the query of a request have. */
 public final class RuleText {
+
+    /** What a rule may be about: also the names of the parameters of a request that have a meaning. */
+    public static final Set<String> KINDS = Set.of("delay", "status", "fault");
 
     private static final String DELAY_ALLOWED = "DURATION, uniform:LOWER:UPPER, lognormal:MEDIAN:SIGMA or"
             + " dribble:CHUNKS:TOTAL, where a duration is from 0ms to 1h, for example 200ms, 1.5s, 250us or 2m";

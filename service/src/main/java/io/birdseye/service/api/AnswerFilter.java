@@ -25,7 +25,8 @@ public final class AnswerFilter implements ContainerResponseFilter, ExceptionMap
     @Override
     public Response toResponse(Throwable failure) {
         Problem problem = Problems.of(failure);
-        return Response.status(problem.status()).entity(problem).build();
+        // With its type, or Jersey looks for one in the header Accept, which may be what was refused.
+        return Response.status(problem.status()).entity(problem).type(PROBLEM).build();
     }
 
     @Override
