@@ -5,6 +5,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import io.birdseye.model.ParentProcess;
 import java.io.PrintStream;
@@ -32,19 +33,19 @@ public final class BenchMain {
     public static void main(String[] names) throws Exception {
         ParentProcess.endWithParent();
         try {
-            System.exit(run(List.of(names)));
+            System.exit(run(List.of(names)).processCode());
         } catch (FolderRefused e) {
             SCREEN.println("birdseye bench: " + e.getMessage());
-            System.exit(2);
+            System.exit(Exit.WRONG_INPUT.processCode());
         }
     }
 
-    private static int run(List<String> names) throws Exception {
+    private static Exit run(List<String> names) throws Exception {
         List<String> known = Stream.of(Bench.values()).map(Bench::label).toList();
         for (String name : names) {
             if (!known.contains(name)) {
                 SCREEN.println("birdseye bench: there is no '" + name + "', but " + String.join(", ", known));
-                return 2;
+                return Exit.WRONG_INPUT;
             }
         }
         List<Bench> chosen = Stream.of(Bench.values())
@@ -80,7 +81,7 @@ public final class BenchMain {
         SCREEN.println();
         SCREEN.println(promised.stream().filter(Figure::met).count() + " of " + promised.size()
                 + " promises kept; the tables are in " + out.resolve("bench.md"));
-        return report.outcomes().stream().allMatch(BenchOutcome::met) ? 0 : 1;
+        return report.outcomes().stream().map(BenchOutcome::exit).reduce(Exit.FINE, Exit::and);
     }
 
     private static BenchOutcome outcome(Bench bench, BenchContext context) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.model.Exit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,12 @@ record BenchOutcome(
         figures = List.copyOf(figures);
     }
 
-    boolean met() {
-        return failure.isEmpty() && figures.stream().allMatch(Figure::met);
+    /** A promise that is missed decides before one that could not be measured. */
+    Exit exit() {
+        Exit measured = failure.isEmpty() ? Exit.FINE : Exit.CANNOT_TELL;
+        return figures.stream()
+                .filter(figure -> !figure.met())
+                .map(figure -> Double.isNaN(figure.measured()) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
+                .reduce(measured, Exit::and);
     }
 }

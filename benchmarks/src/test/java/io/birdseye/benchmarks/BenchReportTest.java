@@ -3,6 +3,7 @@ package io.birdseye.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,22 @@ class BenchReportTest {
 
         assertThat(failed.met()).isFalse();
         assertThat(failed.measuredText()).isEqualTo("failed");
-        assertThat(new BenchOutcome("mock", "", "", 0, null, null, false, 0, List.of(), "it died").met()).isFalse();
+    }
+
+    @Test
+    void aPromiseThatIsMissedEndsOtherwiseThanOneThatCouldNotBeMeasured() {
+        Figure kept = Figure.of("a", Target.atMost(2), 1, "", "");
+        Figure missed = Figure.of("b", Target.atMost(2), 3, "", "");
+        Figure unknown = Figure.failed("c", Target.atMost(2), "no answer");
+
+        assertThat(exit("", kept)).isEqualTo(Exit.FINE);
+        assertThat(exit("", kept, unknown)).isEqualTo(Exit.CANNOT_TELL);
+        assertThat(exit("it died")).isEqualTo(Exit.CANNOT_TELL);
+        assertThat(exit("", unknown, missed)).isEqualTo(Exit.CONDITION_FAILED);
+    }
+
+    private static Exit exit(String failure, Figure... figures) {
+        return new BenchOutcome("mock", "", "", 0, null, null, false, 0, List.of(figures), failure).exit();
     }
 
     @Test

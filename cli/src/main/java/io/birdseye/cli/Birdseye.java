@@ -19,15 +19,28 @@ import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.InvalidMeasurement;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.LostThreads;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Exit;
+import io.birdseye.model.ParentProcess;
 import io.birdseye.model.TerminalText;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -38,13 +51,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 + "Birdseye measures it on your machine.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:all went well",
-            "1:something that was asked for could not be done, or a trial failed",
-            "2:the command line is wrong",
-            "3:the machine lacks something (written by the start script)"
-        },
         subcommands = {
             CompareCommand.class,
             TraceCommand.class,
@@ -65,33 +71,107 @@ import picocli.CommandLine.UnmatchedArgumentException;
         })
 public final class Birdseye {
 
+    /** Set by the start script, which maps the codes of a process to those that users see. */
+    private static final String PROCESS_CODES = "birdseye.process-codes";
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT,
+            description = "Print the stack trace of a failure, too.")
+    private boolean debug;
+
     private Birdseye() {}
 
     public static void main(String[] arguments) {
+        ParentProcess.endWithParent();
         LostThreads.remember(System.err);
-        System.exit(commandLine().execute(arguments));
+        Exit exit = Exit.BIRDSEYE_FAILED;
+        try {
+            int code = commandLine().execute(arguments);
+            for (Exit each : Exit.values()) {
+                exit = each.code() == code ? each : exit;
+            }
+        } catch (Throwable e) {
+            // Java itself would end with 1, which means that something got worse.
+            System.err.println("birdseye: " + TerminalText.visible(e.toString()));
+        }
+        System.exit(Boolean.getBoolean(PROCESS_CODES) ? exit.processCode() : exit.code());
     }
 
     static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Birdseye());
+        Birdseye birdseye = new Birdseye();
+        CommandLine commandLine = new CommandLine(birdseye);
         String version = Birdseye.class.getPackage().getImplementationVersion();
         commandLine.getCommandSpec().version("birdseye " + (version == null ? "(not packaged)" : version));
-        return commandLine
+        commandLine
                 .registerConverter(Duration.class, converter(Durations::parse))
                 .registerConverter(Percentage.class, converter(Percentage::parse))
                 .setDefaultValueProvider(new CommandDefaults())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler((wrong, arguments) -> refuse(wrong))
-                .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    // One line: a stack trace would not help a user.
-                    String message = failure.getMessage();
-                    command.getErr().println("birdseye: " + TerminalText.visible(
-                            message == null || message.isBlank() ? failure.getClass().getSimpleName() : message));
-                    return failure instanceof RefusedInput || failure instanceof FolderRefused
-                            ? CommandLine.ExitCode.USAGE
-                            : CommandLine.ExitCode.SOFTWARE;
-                });
+                .setExecutionStrategy(parsed -> {
+                    try {
+                        return new RunLast().execute(parsed);
+                    } catch (Error e) {
+                        // picocli takes care of exceptions only.
+                        throw new ExecutionException(parsed.commandSpec().commandLine(), e.toString(), e);
+                    }
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
+        exitCodes(commandLine);
+        listExitCodes(commandLine, true);
+        return commandLine;
+    }
+
+    /** Says in one line what failed: a stack trace would not help a user, and comes with {@code --debug} only. */
+    private static int failed(Exception failure, CommandLine command, boolean debug) {
+        Throwable cause = failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
+        command.getErr().println("birdseye: " + TerminalText.visible(inWords(cause)));
+        if (debug) {
+            StringWriter trace = new StringWriter();
+            cause.printStackTrace(new PrintWriter(trace));
+            command.getErr().print(TerminalText.visible(trace.toString()));
+        }
+        command.getErr().flush();
+        return switch (cause) {
+            case RefusedInput _, FolderRefused _ -> Exit.WRONG_INPUT.code();
+            case InvalidMeasurement _ -> Exit.CANNOT_TELL.code();
+            default -> Exit.BIRDSEYE_FAILED.code();
+        };
+    }
+
+    private static String inWords(Throwable cause) {
+        String message = cause.getMessage() == null ? "" : cause.getMessage().strip();
+        return switch (cause) {
+            case RefusedInput _, TrialFailure _, IOException _ when !message.isEmpty() -> message;
+            default -> cause.getClass().getSimpleName()
+                    + message.lines().findFirst().map(line -> ": " + line).orElse("")
+                    + " (--debug prints where)";
+        };
+    }
+
+    /** What picocli itself ends with when a handler fails. */
+    private static void exitCodes(CommandLine command) {
+        command.getCommandSpec().exitCodeOnInvalidInput(Exit.WRONG_INPUT.code());
+        command.getCommandSpec().exitCodeOnExecutionException(Exit.BIRDSEYE_FAILED.code());
+        command.getSubcommands().values().forEach(Birdseye::exitCodes);
+    }
+
+    /**
+     * Completes the exit codes in the help of a command: it says itself what 1 and 3 mean for it, if it can end with
+     * them, and every command can end with the others.
+     *
+     * @param all whether to list also those that the command does not name
+     */
+    private static void listExitCodes(CommandLine command, boolean all) {
+        UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        Map<String, String> codes = new TreeMap<>(usage.exitCodeList());
+        for (Exit exit : Exit.values()) {
+            if (all || exit != Exit.CONDITION_FAILED && exit != Exit.CANNOT_TELL) {
+                codes.putIfAbsent(String.valueOf(exit.code()), exit.words());
+            }
+        }
+        usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
+        command.getSubcommands().values().forEach(subcommand -> listExitCodes(subcommand, false));
     }
 
     /** As picocli does it, but what was typed cannot steer the terminal: a script may have put it there. */
@@ -102,7 +182,7 @@ public final class Birdseye {
         if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
             command.usage(err, command.getColorScheme());
         }
-        return CommandLine.ExitCode.USAGE;
+        return Exit.WRONG_INPUT.code();
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.birdseye.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
 
 class DiffCommandTest {
 
@@ -60,13 +63,13 @@ class DiffCommandTest {
     }
 
     @Test
-    void filesOfOlderBuildsAreReadAndARegressionEndsWithFour() throws IOException {
+    void filesOfOlderBuildsAreReadAndARegressionEndsWithOne() throws IOException {
         Path old = result("old.json", 1, 200);
         Path slower = result("slower.json", 1, 300);
 
-        assertThat(diff(old, slower, "--threshold", "10%")).isEqualTo(4);
+        assertThat(diff(old, slower, "--threshold", "10%")).isEqualTo(1);
         assertThat(diff(slower, old, "--threshold", "10%")).isZero();
-        assertThat(diff(old, slower)).as("a single block").isEqualTo(5);
+        assertThat(diff(old, slower)).as("a single block").isEqualTo(3);
         assertThat(out.toString()).contains("SLOWER", "faster", "cannot tell");
         assertThat(err.toString()).isEmpty();
     }
@@ -83,24 +86,36 @@ class DiffCommandTest {
     }
 
     @Test
-    void anOutageEndsWithFourAndAStrategyThatIsMissingWithFive() throws IOException {
+    void anOutageEndsWithOneAndAStrategyThatIsMissingWithThree() throws IOException {
         Path old = result("old.json", 1, 200);
         Path silent = Files.writeString(folder.resolve("silent.json"), json(1, 0)
                 .replace("\"achievedPerSecond\":50.0,\"requests\":1500", "\"achievedPerSecond\":0.0,\"requests\":0")
                 .replace("\"errors\":0", "\"errors\":1500"));
         Path other = Files.writeString(folder.resolve("other.json"), json(1, 200).replace("\"rx\"", "\"akka\""));
 
-        assertThat(diff(old, silent, "--threshold", "10%")).isEqualTo(4);
-        assertThat(diff(old, other, "--threshold", "10%")).isEqualTo(5);
+        assertThat(diff(old, silent, "--threshold", "10%")).isEqualTo(1);
+        assertThat(diff(old, other, "--threshold", "10%")).isEqualTo(3);
         assertThat(out.toString()).contains("no trial of it in the new result", "Only in the new result: akka.");
     }
 
-    /** Java itself ends with 1 when it fails, and so does every command here. */
     @Test
-    void noCodeOfDiffIsThatOfACrash() {
-        assertThat(commandLine.getSubcommands().get("diff").getCommandSpec().usageMessage().exitCodeList())
-                .containsOnlyKeys("0", "1", "2", "4", "5")
-                .hasEntrySatisfying("1", words -> assertThat(words).contains("failed"));
+    void changesArePrintedAsJsonAloneAndTheWordsGoToStandardError() throws IOException {
+        Path old = result("old.json", 1, 200);
+
+        assertThat(diff(old, result("slower.json", 1, 300), "--threshold", "10%", "--json")).isEqualTo(1);
+
+        JsonNode json = ResultsFile.JSON.readTree(out.toString());
+        assertThat(json.path("regressed").asBoolean()).isTrue();
+        assertThat(json.path("complete").asBoolean()).isTrue();
+        assertThat(json.path("changes").valueStream().filter(change -> change.path("direction").asString().equals("worse")))
+                .singleElement()
+                .satisfies(worse -> {
+                    assertThat(worse.path("strategy").asString()).isEqualTo("rx");
+                    assertThat(worse.path("figure").asString()).isEqualTo("p50");
+                    assertThat(worse.path("ratio").asDouble()).isCloseTo(1.5, within(1e-9));
+                    assertThat(worse.path("low").isNull()).isTrue();
+                });
+        assertThat(err.toString()).contains("SLOWER", "1 figure got worse beyond noise");
     }
 
     @Test

@@ -30,7 +30,7 @@ class PlanningCommandsTest {
         assertThat(folder.resolve("scenario.schema.json")).isNotEmptyFile();
 
         Files.writeString(file, "mine");
-        assertThat(commandLine.execute("init", file.toString())).isEqualTo(1);
+        assertThat(commandLine.execute("init", file.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("shop.yaml is there already", "--force");
         assertThat(file).hasContent("mine");
 
@@ -128,7 +128,7 @@ class PlanningCommandsTest {
     @Test
     void aPredictionNeedsACalibrationThatFitsAndCanBeRead() throws IOException {
         Path none = folder.resolve("calibration.json");
-        assertThat(commandLine.execute("predict", "--from", none.toString())).isEqualTo(1);
+        assertThat(commandLine.execute("predict", "--from", none.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("calibration.json does not exist");
         assertThat(commandLine.execute("predict", "--stall", "9=3s")).isEqualTo(2);
         assertThat(err.toString()).contains("--stall names call 9, but a request has 4");

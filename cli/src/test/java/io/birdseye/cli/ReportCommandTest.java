@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -121,8 +123,68 @@ class ReportCommandTest {
 
     @Test
     void measuredResultsAreNeverOverwritten() throws IOException {
-        assertThat(report(result("a", 200), result("b", 210), "--out", result("c", 220))).isEqualTo(1);
+        assertThat(report(result("a", 200), result("b", 210), "--out", result("c", 220))).isEqualTo(2);
 
         assertThat(err.toString()).contains("holds results already: choose another folder");
+    }
+
+    /** Four blocks of 200 and 240 ms, which differ by one per cent among themselves. */
+    private Path fourBlocks() throws IOException {
+        Path joined = folder.resolve("four");
+        assertThat(report(result("a", 200), result("b", 201), result("c", 202), result("d", 199), "--out", joined)).isZero();
+        out.getBuffer().setLength(0);
+        return joined;
+    }
+
+    @Test
+    void aConditionThatIsTrueEndsWithOneAndOneThatCannotBeToldWithThree() throws IOException {
+        Path joined = fourBlocks();
+
+        assertThat(report(joined, "--fail-on", "p50 > 300ms", "--fail-on", "rx slower than akka", "--fail-on", "errors > 0"))
+                .isZero();
+        assertThat(out.toString()).contains("passed: p50 > 300ms: rx 200 ms (", "passed: rx slower than akka: rx has the lowest",
+                "passed: errors > 0: rx 0 errors in 6,000 requests (0 %)");
+        assertThat(report(joined, "--fail-on", "p50 > 300ms", "--fail-on", "akka slower than rx")).isEqualTo(1);
+        assertThat(out.toString()).contains("failed: akka slower than rx: akka takes 1.20×");
+        assertThat(report(joined, "--fail-on", "p99 > 300ms of akka")).isEqualTo(3);
+        assertThat(out.toString()).contains("cannot tell: p99 > 300ms of akka: akka p99 is not known of every trial; it takes 1,000"
+                + " right answers in each");
+        assertThat(report(joined, "--fail-on", "p99 > 300ms of akka", "--fail-on", "p50 > 220ms")).isEqualTo(1);
+        assertThat(out.toString()).contains("failed: p50 > 220ms: akka 2");
+        assertThat(report(folder.resolve("a"), "--fail-on", "p50 > 300ms")).as("one block").isEqualTo(3);
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theOutcomesOfConditionsAreInTheJson() throws IOException {
+        Path joined = fourBlocks();
+
+        assertThat(report(joined, "--json", "--fail-on", "cpu > 10ms", "--fail-on", "answered < 40/s")).isEqualTo(1);
+
+        JsonNode conditions = ResultsFile.JSON.readTree(out.toString()).path("conditions");
+        assertThat(conditions.valueStream().map(each -> each.path("condition").asString()))
+                .containsExactly("cpu > 10ms", "answered < 40/s");
+        assertThat(conditions.valueStream().map(each -> each.path("outcome").asString())).containsExactly("true", "false");
+        assertThat(err.toString()).contains("failed: cpu > 10ms: rx 30.0 ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p99 > soon", "p98 > 4ms", "p99 >", "p99 > 4", "errors > 5ms", "answered < 0/s", "rx slower akka",
+            "rx slower than rx", ""})
+    void aConditionThatIsNoneIsRefusedWithWhatIsAllowed(String condition) throws IOException {
+        assertThat(report(result("a", 200), "--fail-on", condition)).isEqualTo(2);
+
+        assertThat(err.toString().lines().findFirst()).hasValueSatisfying(line -> assertThat(line)
+                .contains("'" + condition + "'", "allowed are", "p99 > 400ms", "slower than"));
+    }
+
+    @Test
+    void aConditionOnWhatIsNotComparedIsRefusedWithTheNames() throws IOException {
+        Path one = result("a", 200);
+
+        assertThat(report(one, "--fail-on", "p50 > 5ms of reactor")).isEqualTo(2);
+        assertThat(report(one, "--fail-on", "rx slower than mutiny")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("'reactor', which is not compared; compared: akka and rx", "'mutiny'");
     }
 }

@@ -37,7 +37,7 @@ class AdminMutationTest {
         String posts = client.get("/posts").body();
         Mutations mutations = new Mutations(PIECES);
         int taken = 0;
-        int mutated = Mutations.count(3_000);
+        int mutated = Mutations.count(2_000);
         for (int i = 0; i < mutated; i++) {
             String settings = mutations.of(SETTINGS);
 

@@ -8,6 +8,7 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.MarkdownReport;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,13 +64,14 @@ public final class Reports {
      * Joins results of the same settings into one, and writes all files of it.
      *
      * @param folder holds no results yet; histograms are copied into it
-     * @throws IOException if a file cannot be read or written, or the folder holds results
+     * @throws FileAlreadyExistsException if the folder holds results
+     * @throws IOException if a file cannot be read or written
      * @throws IllegalArgumentException if the results were not measured alike, with every difference in a line of its
      *     own, or if two of them hold the same trial
      */
     public static ComparisonTable join(List<StoredResults> parts, Path folder) throws IOException {
         if (Files.exists(folder.resolve(ResultsFile.NAME))) {
-            throw new IOException(folder + " holds results already: choose another folder");
+            throw new FileAlreadyExistsException(folder + " holds results already: choose another folder");
         }
         return write(JoinedResults.join(parts, folder), folder);
     }

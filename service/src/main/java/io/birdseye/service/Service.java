@@ -19,6 +19,7 @@ import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpServing;
+import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Strategies;
@@ -32,11 +33,15 @@ import org.glassfish.jersey.CommonProperties;
 import org.glassfish.jersey.inject.hk2.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
+import org.jspecify.annotations.Nullable;
 
 /** A running service: builds its parts, starts them, and ends them. */
 public final class Service implements AutoCloseable {
 
-    private static final int IDLE_CHECK_SECONDS = 10;
+    private static final int TIDY_SECONDS = 10;
+
+    /** The deadline ends every task of a request, so after it a strategy needs no more than some turns. */
+    private static final Duration STUCK_AFTER_DEADLINE = Duration.ofSeconds(10);
 
     private final Duration grace;
     private final ScheduledThreadPoolExecutor timer =
@@ -69,19 +74,29 @@ public final class Service implements AutoCloseable {
         metrics = new Metrics(totals);
         timer.setRemoveOnCancelPolicy(true);
         upstream = new HttpUpstream(settings.upstreams(), descriptors);
-        pools = new StrategyPools(plan.shape(), settings.maxPools());
+        pools = new StrategyPools(
+                plan.shape(), settings.maxPools(), settings.limits().maxThreads(),
+                settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = new HttpServing(
                     settings.http(), descriptors, resources(plan, settings.limits()), timer, metrics::refused,
                     this::finished, live,
-                    () -> draining ? Problems.shuttingDown() : null);
+                    this::whyNotReady);
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
         }
-        var _ = timer.scheduleWithFixedDelay(
-                upstream::closeIdleConnections, IDLE_CHECK_SECONDS, IDLE_CHECK_SECONDS, TimeUnit.SECONDS);
+        var _ = timer.scheduleWithFixedDelay(this::tidy, TIDY_SECONDS, TIDY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private @Nullable Problem whyNotReady() {
+        return draining ? Problems.shuttingDown() : pools.unable().map(Problems::strategyDown).orElse(null);
+    }
+
+    private void tidy() {
+        upstream.closeIdleConnections();
+        pools.retireDown();
     }
 
     private void finished(Exchange exchange, int status) {

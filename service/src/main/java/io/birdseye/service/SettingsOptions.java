@@ -35,6 +35,10 @@ final class SettingsOptions {
     private static final int DEFAULT_IN_FLIGHT = 1_000;
     private static final int MAX_THREADS = 100_000;
     private static final int MAX_REQUESTS = 1_000_000;
+
+    /** So many threads other strategies may have beside one with the largest pools that a request may ask for. */
+    private static final int SPARE_THREADS = 500;
+
     private static final Duration MAX_DURATION = Duration.ofHours(1);
 
     @Spec(Spec.Target.MIXEE)
@@ -135,6 +139,12 @@ final class SettingsOptions {
             description = "strategies with different budgets that may run at once")
     private int maxPools;
 
+    @Option(names = "--max-threads", description = {
+            "threads that all running strategies may have together; a request that needs more gets a 503, or a 400 if its"
+                    + " strategy alone would have more",
+            "--max-io + --max-cpu + 500"})
+    private Optional<Integer> maxThreads = Optional.empty();
+
     @Option(names = "--memory-sizes", paramLabel = "LIST", defaultValue = "0.5,5,10",
             description = "sizes of the shared lists that a request may ask for, in the article's MB: numbers, ranges"
                     + " such as 0..64, or any")
@@ -206,6 +216,8 @@ final class SettingsOptions {
         require("--max-cpu", maxCpu, 1, MAX_THREADS);
         require("--largest-max-in-flight", mostInFlight, 1, MAX_REQUESTS);
         require("--max-pools", maxPools, 1, 1_000);
+        int mostThreads = maxThreads.orElse(maxIo + maxCpu + SPARE_THREADS);
+        require("--max-threads", mostThreads, 1, 3 * MAX_THREADS);
         require("--deadline", time, Duration.ofMillis(1));
         require("--connect-timeout", connectTimeout, Duration.ofMillis(1));
         require("--grace", grace, Duration.ZERO);
@@ -219,7 +231,8 @@ final class SettingsOptions {
                         Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
-                        defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads, sizes),
+                        defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads,
+                        mostThreads, sizes),
                 maxPools, grace, file);
     }
 

@@ -178,6 +178,46 @@ class OverloadTest {
         }
     }
 
+    @Test
+    void theThreadsOfAllStrategiesAreBounded() {
+        holdPosts();
+        try (RunningService service = new RunningService(upstream, "--max-threads=30")) {
+            String path = "/overview/async-executor-split?sharedMemory=0&cpuPoolSize=2&ioPoolSize=";
+            HttpResponse<String> never = service.get(path + "29");
+            assertThat(never.statusCode()).isEqualTo(400);
+            assertThat(RunningService.parse(never).get("allowed").stringValue())
+                    .startsWith("at most 30 threads for all pools together")
+                    .endsWith("strategy 'async-executor-split' has 31");
+            var busy = service.getAsync(path + "16");
+            awaitHeld(1);
+
+            HttpResponse<String> notNow = service.get(path + "20");
+
+            assertRefused(notNow);
+            assertThat(notNow.body()).contains("would have 22 threads beside the 18 of the others, and 30 are allowed");
+            gate.countDown();
+            assertThat(busy.join().statusCode()).isEqualTo(200);
+            assertThat(service.get(path + "20").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aStrategyThatIsDownIsNamedAndTheNextRequestForItStartsAnother() {
+        try (RunningService service = new RunningService(upstream)) {
+            assertThat(service.get("/overview/test-mortal").statusCode()).isEqualTo(200);
+            assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
+
+            TestStrategies.killMortals();
+
+            HttpResponse<String> ready = service.get("/health/ready");
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains("strategy-down", "test-mortal", "it was killed by a test");
+            assertThat(service.get("/health/live").statusCode()).isEqualTo(200);
+            assertThat(service.get("/overview/test-mortal").statusCode()).isEqualTo(200);
+            assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
     private static void assertRefused(HttpResponse<String> response) {
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");

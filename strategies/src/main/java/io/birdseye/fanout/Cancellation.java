@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cancellation {
 
-    private final Set<Runnable> aborts = new HashSet<>();
+    private Set<Runnable> aborts = new HashSet<>();
     private @Nullable RuntimeException cause;
 
-    /** Gives up the request: runs all that is registered with {@link #onCancel}, once, on the calling thread. */
+    /**
+     * Gives up the request: runs all that is registered with {@link #onCancel}, once, on the calling thread. Needs
+     * next to no memory, because the reason may be that there is none.
+     */
     public void cancel(RuntimeException reason) {
-        Runnable[] toRun;
+        Set<Runnable> toRun;
         synchronized (this) {
             if (cause != null) {
                 if (cause != reason) {
@@ -24,11 +27,16 @@ public final class Cancellation {
                 return;
             }
             cause = reason;
-            toRun = aborts.toArray(Runnable[]::new);
-            aborts.clear();
+            toRun = aborts;
+            aborts = Set.of();
         }
         for (Runnable abort : toRun) {
-            abort.run();
+            try {
+                abort.run();
+            } catch (RuntimeException | Error e) {
+                // One that fails must not keep the others from being run.
+                reason.addSuppressed(e);
+            }
         }
     }
 
@@ -61,7 +69,9 @@ public final class Cancellation {
                 aborts.add(abort);
                 return () -> {
                     synchronized (this) {
-                        aborts.remove(abort);
+                        if (cause == null) {
+                            aborts.remove(abort);
+                        }
                     }
                 };
             }

@@ -11,7 +11,8 @@ import java.util.concurrent.CompletionStage;
  * <p>A strategy only decides which thread runs which of these tasks, and which thread waits. It runs every task exactly
  * once: each call, then the {@link Group#combine} of a group when all calls of the group have ended, then
  * {@link #join}. The fan-out measures the tasks and handles failures: after the first failure every other task of the
- * same request fails at once with that failure, and calls on the wire are aborted.
+ * same request fails at once with that failure, and calls on the wire are aborted. Tasks throw no {@link Error}: an error
+ * within a task is a {@link TaskError}.
  */
 public interface FanOut {
 

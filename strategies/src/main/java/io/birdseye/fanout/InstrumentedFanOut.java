@@ -5,15 +5,18 @@ import static java.util.stream.Collectors.toUnmodifiableList;
 import io.birdseye.fanout.TaskTiming.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fan-out of one request over real upstreams. It records for every task when it was ready, when it started and
  * ended, and on which thread, so that queueing, I/O and CPU time can be told apart in the same way for every strategy.
- * It makes the first failure of a task the failure of the whole request.
+ * It makes the first failure of a task the failure of the whole request. An {@link Error} that a task throws becomes a
+ * {@link TaskError}.
  *
  * <p>The cost is two clock reads and a few stores per task.
  */
@@ -98,6 +101,8 @@ public final class InstrumentedFanOut implements FanOut {
             return work.get();
         } catch (RuntimeException e) {
             throw failure(e);
+        } catch (Error e) {
+            throw failure(TaskError.of(clock.name(), e));
         } finally {
             clock.end();
         }
@@ -167,6 +172,8 @@ public final class InstrumentedFanOut implements FanOut {
                 return checked(upstream.fetch(plan, cancellation));
             } catch (RuntimeException e) {
                 throw failure(e);
+            } catch (Error e) {
+                throw failure(TaskError.of(name(), e));
             } finally {
                 clock.end();
                 concurrency.io().leave();
@@ -181,27 +188,36 @@ public final class InstrumentedFanOut implements FanOut {
             }
             concurrency.io().enter();
             clock.start();
-            return started().handle((body, error) -> {
+            try {
+                return upstream.fetchAsync(plan, cancellation).handle(this::ended);
+            } catch (Throwable e) {
+                // There is no call, or none that can be followed: it counts as ended in any case.
                 clock.end();
                 concurrency.io().leave();
-                try {
-                    if (error != null) {
-                        throw unchecked(error);
-                    }
-                    return checked(body);
-                } catch (RuntimeException e) {
-                    throw failure(e);
-                }
-            });
+                return CompletableFuture.failedFuture(failure(unchecked(e)));
+            }
         }
 
-        /** The call, or a failed stage if the upstream threw before there was one: it counts as ended in any case. */
-        private CompletionStage<Body> started() {
+        private Body ended(@Nullable Body body, @Nullable Throwable error) {
+            clock.end();
+            concurrency.io().leave();
             try {
-                return upstream.fetchAsync(plan, cancellation);
-            } catch (Throwable e) {
-                return CompletableFuture.failedFuture(e);
+                if (error != null) {
+                    throw unchecked(error);
+                }
+                return checked(Objects.requireNonNull(body, "an upstream must bring a body or a failure"));
+            } catch (RuntimeException e) {
+                throw failure(e);
             }
+        }
+
+        private RuntimeException unchecked(Throwable error) {
+            Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+            return switch (cause) {
+                case RuntimeException e -> e;
+                case Error e -> TaskError.of(name(), e);
+                default -> new CompletionException(cause);
+            };
         }
 
         private Body checked(Body body) {
@@ -210,10 +226,5 @@ public final class InstrumentedFanOut implements FanOut {
             }
             return body;
         }
-    }
-
-    private static RuntimeException unchecked(Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        return cause instanceof RuntimeException e ? e : new CompletionException(cause);
     }
 }

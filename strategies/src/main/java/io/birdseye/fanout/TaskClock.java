@@ -18,6 +18,10 @@ final class TaskClock {
         this.kind = kind;
     }
 
+    String name() {
+        return name;
+    }
+
     void start() {
         startNanos = System.nanoTime();
     }

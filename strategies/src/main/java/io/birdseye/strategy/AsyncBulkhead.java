@@ -141,25 +141,26 @@ public final class AsyncBulkhead {
             deregister();
             starter = Thread.currentThread();
             boolean[] endedHere = new boolean[1];
-            CompletionStage<T> stage;
             try {
-                stage = call.get();
+                var ignored = call.get().whenComplete((value, failure) -> {
+                    try {
+                        if (Thread.currentThread().equals(starter)) {
+                            endedHere[0] = true;
+                        } else {
+                            // The next call first: the actions that depend on this result may take long.
+                            Entry<?> next = next();
+                            if (next != null) {
+                                runFrom(next);
+                            }
+                        }
+                    } finally {
+                        complete(value, failure);
+                    }
+                });
             } catch (Throwable e) {
                 result.completeExceptionally(e);
                 return true;
             }
-            var ignored = stage.whenComplete((value, failure) -> {
-                if (Thread.currentThread().equals(starter)) {
-                    endedHere[0] = true;
-                } else {
-                    // The next call first: the actions that depend on this result may take long.
-                    Entry<?> next = next();
-                    if (next != null) {
-                        runFrom(next);
-                    }
-                }
-                complete(value, failure);
-            });
             starter = null;
             return endedHere[0];
         }

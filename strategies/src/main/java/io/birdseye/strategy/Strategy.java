@@ -3,6 +3,7 @@ package io.birdseye.strategy;
 import io.birdseye.fanout.FanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.model.Budget;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -13,9 +14,22 @@ import java.util.concurrent.CompletionStage;
  * more than {@link Budget#maxInFlight()} requests at a time, so the queues inside a strategy are bounded too.
  *
  * <p>The first failure of a task is the failure of the request. The fan-out makes all other tasks of the request fail
- * with the same exception, so a strategy may report any of them; it must report one, and soon.
+ * with the same exception, so a strategy may report any of them; it must report one, and soon. Where a task cannot be
+ * started, for want of threads or memory, the strategy fails or {@code run} throws; the host then gives the request up,
+ * which ends the tasks that were started.
+ *
+ * <p>A constructor that fails leaves no thread behind.
  */
 public sealed interface Strategy extends AutoCloseable {
+
+    /**
+     * Why this strategy will answer no request any more, for example because its library has given up; empty while it
+     * answers. The host asks often and on any thread, so it must be quick. It then closes the strategy and starts another
+     * one.
+     */
+    default Optional<String> down() {
+        return Optional.empty();
+    }
 
     /** Ends the strategy's threads. All requests in progress have been given up before. */
     @Override

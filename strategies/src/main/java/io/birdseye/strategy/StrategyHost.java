@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StrategyHost implements AutoCloseable {
 
+    /** Nobody asks this host's pools whether they are. */
+    private static final Duration NEVER_STUCK = Duration.ofDays(1);
+
     private final Strategies strategies;
     private final Shape shape;
     private final Budget budget;
@@ -59,7 +62,7 @@ public final class StrategyHost implements AutoCloseable {
         this.strategies = strategies;
         this.shape = shape;
         this.budget = budget;
-        pools = new StrategyPools(shape, Math.max(1, strategies.all().size()));
+        pools = new StrategyPools(shape, Math.max(1, strategies.all().size()), Integer.MAX_VALUE, NEVER_STUCK);
         deadlines.setRemoveOnCancelPolicy(true);
     }
 
@@ -100,10 +103,16 @@ public final class StrategyHost implements AutoCloseable {
         } catch (Overloaded e) {
             return CompletableFuture.failedFuture(e);
         }
-        InstrumentedFanOut work =
-                new InstrumentedFanOut(plan, upstream, query, pool.concurrency(), new Cancellation());
-        Request request = new Request(pool, work, new CompletableFuture<>(), new Interruption());
-        running.add(request);
+        Request request;
+        try {
+            InstrumentedFanOut work =
+                    new InstrumentedFanOut(plan, upstream, query, pool.concurrency(), new Cancellation());
+            request = new Request(pool, work, new CompletableFuture<>(), new Interruption());
+            running.add(request);
+        } catch (RuntimeException | Error e) {
+            pool.leave();
+            throw e;
+        }
         request.start(deadline);
         return request.answer;
     }
@@ -138,8 +147,13 @@ public final class StrategyHost implements AutoCloseable {
         }
 
         void start(Duration deadline) {
-            if (!watch(deadline)) {
-                end(null, closing());
+            try {
+                if (!watch(deadline)) {
+                    end(null, closing());
+                    return;
+                }
+            } catch (Error e) {
+                end(null, e);
                 return;
             }
             switch (pool.strategy()) {
@@ -201,6 +215,10 @@ public final class StrategyHost implements AutoCloseable {
         /** The strategy has ended; only now may another request have the place. */
         private void end(@Nullable Overview overview, @Nullable Throwable failure) {
             running.remove(this);
+            if (failure != null && !work.cancellation().isCancelled()) {
+                // If no task has failed, but the strategy itself, some tasks may have been started.
+                work.cancellation().cancel(new CompletionException(unwrapped(failure)));
+            }
             pool.leave();
             if (failure != null) {
                 fail(failure);
@@ -212,7 +230,7 @@ public final class StrategyHost implements AutoCloseable {
         /** Answers with the first failure, because later ones may be consequences of it. */
         private void fail(Throwable failure) {
             RuntimeException first = work.cancellation().cause();
-            answer.completeExceptionally(first == null ? unwrapped(failure) : first);
+            answer.completeExceptionally(unwrapped(first == null ? failure : first));
         }
     }
 

@@ -38,7 +38,9 @@ public @interface StrategyInfo {
 
     /**
      * The thread pools that it creates, including those that its library creates, each as
-     * {@code "<thread name>: <how many>"}. Empty for a strategy that has no pool of its own.
+     * {@code "<thread name>: <how many>"}. How many is a sum of {@code I/O budget}, {@code CPU budget} and whole numbers,
+     * with {@code " + "} between them; a remark may follow after a comma. The host bounds the threads of all strategies by
+     * it. Empty for a strategy that has no pool of its own.
      */
     String[] pools() default {};
 

@@ -3,35 +3,50 @@ package io.birdseye.strategy;
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
+import io.birdseye.model.Durations;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * The running strategies: one for each strategy and budget, started by the first request for it. Their number is
- * limited; the one that has been idle for longest is closed to make room for a new one.
+ * The running strategies: one for each strategy and budget, started by the first request for it. Their number and the
+ * sum of their threads are limited; those that have been idle for longest are closed to make room for a new one. One
+ * that is down is closed, and the next request for it starts another.
  */
 public final class StrategyPools implements AutoCloseable {
 
     private final Shape shape;
     private final int maxPools;
+    private final int maxThreads;
+    private final long stuckNanos;
     private final Map<Key, Pool> pools = new ConcurrentHashMap<>();
     private final Object changing = new Object();
     private boolean closed;
+
+    /** Threads of the pools, and of those that are being closed; guarded by {@link #changing}. */
+    private int threads;
 
     private record Key(String strategy, Budget budget) {}
 
     /**
      * @param shape of all fan-outs
      * @param maxPools how many strategies with different budgets may run at once
+     * @param maxThreads the most threads of all pools together
+     * @param stuckAfter a strategy that has requests in flight and ends none of them for so long is said to be unable;
+     *     longer than the deadline of a request
      */
-    public StrategyPools(Shape shape, int maxPools) {
+    public StrategyPools(Shape shape, int maxPools, int maxThreads, Duration stuckAfter) {
         this.shape = shape;
         this.maxPools = maxPools;
+        this.maxThreads = maxThreads;
+        this.stuckNanos = stuckAfter.toNanos();
     }
 
     /** What became of a request that asked a pool for a place. */
@@ -54,13 +69,18 @@ public final class StrategyPools implements AutoCloseable {
         private final Concurrency.Meter requests = new Concurrency.Meter();
         // One value, so that a pool is at every moment open or retired: never closed to requests without saying so.
         private final AtomicInteger inFlight = new AtomicInteger();
+        private final int threads;
         private volatile long lastUsedNanos = System.nanoTime();
+
+        /** When a request ended, or the first one came to an idle strategy. */
+        private volatile long lastProgressNanos = System.nanoTime();
 
         private Pool(StrategyEntry entry, Budget budget, Strategy strategy, boolean callsInTurn) {
             this.entry = entry;
             this.budget = budget;
             this.strategy = strategy;
             this.callsInTurn = callsInTurn;
+            this.threads = entry.threads(budget);
         }
 
         public StrategyEntry entry() {
@@ -83,6 +103,9 @@ public final class StrategyPools implements AutoCloseable {
 
         private Entry tryEnter() {
             lastUsedNanos = System.nanoTime();
+            if (inFlight.get() == 0) {
+                lastProgressNanos = lastUsedNanos;
+            }
             int before = inFlight.getAndUpdate(now -> now == RETIRED || now == budget.maxInFlight() ? now : now + 1);
             if (before == RETIRED) {
                 return Entry.RETIRED;
@@ -96,8 +119,21 @@ public final class StrategyPools implements AutoCloseable {
 
         /** Gives the place of one request back: when its work has ended, not when its client was answered. */
         public void leave() {
+            lastProgressNanos = System.nanoTime();
             requests.leave();
             inFlight.decrementAndGet();
+        }
+
+        /** Why it answers no request any more, if that is so. */
+        private Optional<String> unable(long stuckNanos) {
+            Optional<String> down = strategy.down();
+            long nanos = System.nanoTime() - lastProgressNanos;
+            int waiting = inFlight.get();
+            if (down.isPresent() || waiting <= 0 || nanos < stuckNanos) {
+                return down;
+            }
+            return Optional.of("it has ended none of its " + waiting + " requests for "
+                    + Durations.format(Duration.ofSeconds(TimeUnit.NANOSECONDS.toSeconds(nanos))));
         }
 
         /** Admits no further request. Returns false, and changes nothing, if one is in flight. */
@@ -136,7 +172,9 @@ public final class StrategyPools implements AutoCloseable {
         Key key = new Key(entry.name(), budget);
         Pool pool = pools.get(key);
         while (true) {
-            if (pool != null) {
+            if (pool != null && pool.strategy.down().isPresent()) {
+                retireDown();
+            } else if (pool != null) {
                 switch (pool.tryEnter()) {
                     case ADMITTED -> {
                         return pool;
@@ -171,43 +209,88 @@ public final class StrategyPools implements AutoCloseable {
         }
     }
 
+    /** The strategies that answer no request any more, and why; empty if there are none. Quick, and on any thread. */
+    public Optional<String> unable() {
+        String all = pools.values().stream()
+                .flatMap(pool -> pool.unable(stuckNanos)
+                        .map(why -> "strategy '" + pool.entry.name() + "' with " + pool.budget + ": " + why)
+                        .stream())
+                .sorted()
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? Optional.empty() : Optional.of(all);
+    }
+
+    /** Closes the strategies that are down, on a thread of its own, because that waits for threads to end. */
+    public void retireDown() {
+        List<Pool> down = pools.values().stream()
+                .filter(pool -> pool.strategy.down().isPresent())
+                .filter(this::remove)
+                .toList();
+        if (!down.isEmpty()) {
+            Thread.ofPlatform().name("closing").daemon().start(() -> down.forEach(this::close));
+        }
+    }
+
     private Pool start(Key key, StrategyEntry entry) {
-        Optional<Pool> retired = Optional.empty();
-        try {
+        int needed = entry.threads(key.budget());
+        while (true) {
+            Pool idle;
             synchronized (changing) {
                 if (closed) {
                     throw new Overloaded("the service is shutting down");
                 }
-                if (pools.size() >= maxPools && !pools.containsKey(key)) {
-                    retired = Optional.of(retireIdle());
+                Pool running = pools.get(key);
+                if (running != null) {
+                    return running;
                 }
-                return pools.computeIfAbsent(key, absent -> create(entry, key.budget()));
+                if (pools.size() < maxPools && threads + needed <= maxThreads) {
+                    Pool created = create(entry, key.budget());
+                    pools.put(key, created);
+                    threads += needed;
+                    return created;
+                }
+                idle = retireIdle(entry, needed);
             }
-        } finally {
             // Outside of the lock, because it waits for threads to end.
-            retired.ifPresent(pool -> pool.strategy.close());
+            close(idle);
+        }
+    }
+
+    /** Returns whether the caller is the one that has to close it. */
+    private boolean remove(Pool pool) {
+        return pools.remove(new Key(pool.entry.name(), pool.budget), pool);
+    }
+
+    /** Closes a pool that was removed; its threads count until they have ended. */
+    private void close(Pool pool) {
+        try {
+            pool.strategy.close();
+        } finally {
+            synchronized (changing) {
+                threads -= pool.threads;
+            }
         }
     }
 
     private Pool create(StrategyEntry entry, Budget budget) {
         try {
             return new Pool(entry, budget, entry.create(budget, shape), entry.topology(budget, shape).callsInTurn());
-        } catch (OutOfMemoryError e) {
+        } catch (OutOfMemoryError | RejectedExecutionException e) {
             // The JVM throws this too when the system gives it no more threads.
             throw new Overloaded("this machine has no room for the threads of strategy '" + entry.name() + "' with "
                     + budget);
         }
     }
 
-    private Pool retireIdle() {
-        Pool idle = pools.values().stream()
+    private Pool retireIdle(StrategyEntry forWhich, int needed) {
+        return pools.values().stream()
                 .sorted(Comparator.comparingLong(pool -> pool.lastUsedNanos))
-                .filter(Pool::tryRetire)
+                .filter(pool -> pool.tryRetire() && remove(pool))
                 .findFirst()
-                .orElseThrow(() -> new Overloaded(
-                        maxPools + " strategies with different budgets are busy, and no more may run at once"));
-        pools.remove(new Key(idle.entry.name(), idle.budget));
-        return idle;
+                .orElseThrow(() -> new Overloaded(pools.size() >= maxPools
+                        ? maxPools + " strategies with different budgets are busy, and no more may run at once"
+                        : "strategy '" + forWhich.name() + "' would have " + needed + " threads beside the " + threads
+                                + " of the others, and " + maxThreads + " are allowed"));
     }
 
     /** Ends the threads of all strategies, also of those that are working. */
@@ -216,9 +299,8 @@ public final class StrategyPools implements AutoCloseable {
         List<Pool> all;
         synchronized (changing) {
             closed = true;
-            all = List.copyOf(pools.values());
-            pools.clear();
+            all = pools.values().stream().filter(this::remove).toList();
         }
-        all.forEach(pool -> pool.strategy.close());
+        all.forEach(this::close);
     }
 }

@@ -59,4 +59,26 @@ class CancellationTest {
         assertThat(cancellation.isCancelled()).isFalse();
         assertThatCode(cancellation::throwIfCancelled).doesNotThrowAnyException();
     }
+
+    @Test
+    void anAbortThatFailsKeepsNoOtherFromBeingRun() {
+        Cancellation cancellation = new Cancellation();
+        AtomicInteger aborted = new AtomicInteger();
+        Error error = new OutOfMemoryError("Java heap space");
+        for (int i = 0; i < 10; i++) {
+            boolean fails = i % 2 == 0;
+            cancellation.onCancel(() -> {
+                aborted.incrementAndGet();
+                if (fails) {
+                    throw error;
+                }
+            });
+        }
+        RuntimeException reason = new IllegalStateException("the client has left");
+
+        cancellation.cancel(reason);
+
+        assertThat(aborted).hasValue(10);
+        assertThat(reason.getSuppressed()).contains(error);
+    }
 }

@@ -87,6 +87,33 @@ class InstrumentedFanOutTest {
     }
 
     @Test
+    void anErrorOfATaskIsAnExceptionThatEndsTheRequest() {
+        Error error = new OutOfMemoryError("Java heap space");
+        upstream.when("g0c0", cancellation -> {
+            throw error;
+        });
+
+        assertThatThrownBy(() -> group.calls().get(0).fetch()).isInstanceOf(TaskError.class).hasCause(error);
+
+        assertThat(work.cancellation().cause()).isInstanceOf(TaskError.class).hasCause(error);
+        assertThat(concurrency.io().running()).isZero();
+        assertThatThrownBy(() -> group.combine(List.of())).isSameAs(work.cancellation().cause());
+    }
+
+    @Test
+    void anErrorOfACallThatHoldsNoThreadIsTheSameException() {
+        upstream.when("g0c0", cancellation -> {
+            throw new StackOverflowError();
+        });
+
+        assertThatThrownBy(() -> group.calls().get(0).fetchAsync().toCompletableFuture().join())
+                .hasCauseInstanceOf(TaskError.class)
+                .hasRootCauseInstanceOf(StackOverflowError.class);
+        assertThat(work.cancellation().cause()).isInstanceOf(TaskError.class);
+        assertThat(concurrency.io().running()).isZero();
+    }
+
+    @Test
     void aBodyThatArrivesAfterTheEndOfTheRequestIsNoAnswer() {
         upstream.when("g0c0", cancellation -> {
             work.cancellation().cancel(new IllegalStateException("the client has left"));

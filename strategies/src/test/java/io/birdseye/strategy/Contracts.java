@@ -10,6 +10,7 @@ import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
+import io.birdseye.model.Budget;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the contract tests share. */
 final class Contracts {
@@ -31,6 +33,13 @@ final class Contracts {
 
     static InstrumentedFanOut healthy() {
         return TestPlans.fanOut(Shape.TWO_BY_TWO, new FakeUpstream(), new Concurrency());
+    }
+
+    /** Loads the classes of a library that start threads which never end. */
+    static void startsThreadsForGood(StrategyEntry entry) throws Exception {
+        try (Strategy strategy = entry.create(new Budget(4, 2, 64), Shape.TWO_BY_TWO)) {
+            assertThat(answerTo(strategy)).isNotEmpty();
+        }
     }
 
     static String answerTo(Strategy strategy) throws Exception {
@@ -74,13 +83,16 @@ final class Contracts {
         }
     }
 
-    /** Live threads that are neither in the set, nor the host's, nor the JDK's carriers of virtual threads. */
+    /**
+     * Live threads that are neither in the set, nor the host's, nor the upstream's, nor those with which the JDK runs
+     * virtual threads.
+     */
     static Set<String> newThreads(Set<Thread> before) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !before.contains(thread) && thread.isAlive())
+        Stream<String> platform = LiveThreads.platform().stream()
+                .filter(thread -> !before.contains(thread))
                 .map(Thread::getName)
-                .filter(name -> !name.startsWith("ForkJoinPool") && !name.startsWith("host-http"))
-                .filter(name -> !name.startsWith("VirtualThread-unparker"))
-                .collect(Collectors.toSet());
+                .filter(name -> !name.startsWith("host-http"));
+        Stream<String> virtual = LiveThreads.virtual().stream().filter(name -> !name.equals("fake-network"));
+        return Stream.concat(platform, virtual).collect(Collectors.toSet());
     }
 }

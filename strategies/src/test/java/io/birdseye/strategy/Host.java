@@ -21,7 +21,7 @@ public final class Host {
                     try {
                         answer.complete(blocking.run(work));
                     } catch (Throwable e) {
-                        answer.completeExceptionally(unwrap(e));
+                        fail(answer, work, e);
                     }
                 });
                 http.start();
@@ -37,15 +37,23 @@ public final class Host {
                         if (failure == null) {
                             answer.complete(overview);
                         } else {
-                            answer.completeExceptionally(unwrap(failure));
+                            fail(answer, work, failure);
                         }
                     });
-                } catch (RuntimeException e) {
-                    answer.completeExceptionally(e);
+                } catch (Throwable e) {
+                    fail(answer, work, e);
                 }
             }
         }
         return answer;
+    }
+
+    /** A request that has failed is given up: where the strategy itself failed, some tasks may have been started. */
+    private static void fail(CompletableFuture<Overview> answer, InstrumentedFanOut work, Throwable failure) {
+        if (!work.cancellation().isCancelled()) {
+            work.cancellation().cancel(new CompletionException(failure));
+        }
+        answer.completeExceptionally(unwrap(failure));
     }
 
     static Throwable unwrap(Throwable failure) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every strategy promises, in whatever module it lives. A module runs it over its own catalog. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class StrategyContract extends QueueingContract {
+public abstract class StrategyContract extends ErrorContract {
 
     private static final List<Shape> SHAPES =
             List.of(Shape.TWO_BY_TWO, Shape.of(1), Shape.of(8), Shape.of(1, 2, 3));
@@ -224,9 +224,7 @@ public abstract class StrategyContract extends QueueingContract {
     @ParameterizedTest
     @MethodSource("strategies")
     void noThreadIsLeftAfterClose(StrategyEntry entry) throws Exception {
-        try (Strategy first = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
-            Contracts.answerTo(first); // loads classes that start threads for good
-        }
+        Contracts.startsThreadsForGood(entry);
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
             for (int i = 0; i < 20; i++) {
@@ -253,7 +251,7 @@ public abstract class StrategyContract extends QueueingContract {
                     .map(name -> name.replaceFirst("-\\d+( .*)?$", ""))
                     .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
 
-            Map<String, Integer> declared = DeclaredPools.of(entry.info(), budget);
+            Map<String, Integer> declared = entry.threadsByPool(budget);
             assertThat(byPool).containsOnlyKeys(declared.keySet());
             byPool.forEach((pool, threads) ->
                     assertThat(threads).as(pool).isLessThanOrEqualTo(declared.get(pool).longValue()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,11 +17,12 @@ import org.junit.jupiter.api.Test;
 class StrategyPoolsTest {
 
     private static final StrategyEntry SEQUENTIAL = Strategies.load().find("sequential").orElseThrow();
+    private static final StrategyEntry EXECUTOR = Strategies.load().find("executor").orElseThrow();
 
     @Test
     void aFullPoolRefusesAndAPlaceThatIsGivenBackIsTakenAgain() {
         Budget one = new Budget(1, 1, 1);
-        try (StrategyPools pools = new StrategyPools(Shape.TWO_BY_TWO, 2)) {
+        try (StrategyPools pools = pools(2, 100)) {
             StrategyPools.Pool pool = pools.enter(SEQUENTIAL, one);
 
             assertThatThrownBy(() -> pools.enter(SEQUENTIAL, one))
@@ -34,7 +36,7 @@ class StrategyPoolsTest {
 
     @Test
     void anIdlePoolIsRetiredForAnotherBudgetAndABusyOneIsNot() {
-        try (StrategyPools pools = new StrategyPools(Shape.TWO_BY_TWO, 1)) {
+        try (StrategyPools pools = pools(1, 100)) {
             StrategyPools.Pool first = pools.enter(SEQUENTIAL, new Budget(1, 1, 8));
             assertThatThrownBy(() -> pools.enter(SEQUENTIAL, new Budget(2, 1, 8)))
                     .hasMessageContaining("are busy, and no more may run at once");
@@ -51,7 +53,7 @@ class StrategyPoolsTest {
     @Test
     void noRequestIsToldThatAPoolIsFullBecauseItIsBeingRetired() throws Exception {
         int requests = 50_000;
-        try (StrategyPools pools = new StrategyPools(Shape.TWO_BY_TWO, 1);
+        try (StrategyPools pools = pools(1, 100);
                 ExecutorService clients = Executors.newFixedThreadPool(4)) {
             List<Callable<Void>> all = new ArrayList<>();
             for (int client = 0; client < 4; client++) {
@@ -67,6 +69,55 @@ class StrategyPoolsTest {
                 client.get();
             }
         }
+    }
+
+    @Test
+    void theThreadsOfAllPoolsAreBounded() {
+        try (StrategyPools pools = pools(100, 20)) {
+            StrategyPools.Pool first = pools.enter(EXECUTOR, new Budget(12, 1, 8));
+
+            assertThatThrownBy(() -> pools.enter(EXECUTOR, new Budget(9, 1, 8)))
+                    .isInstanceOf(Overloaded.class)
+                    .hasMessageContaining("would have 9 threads beside the 12 of the others, and 20 are allowed");
+            pools.enter(EXECUTOR, new Budget(8, 1, 8)).leave();
+            pools.enter(SEQUENTIAL, new Budget(1_000, 1, 8)).leave();
+            first.leave();
+
+            // The idle ones are closed, the longest idle first, until there is room.
+            pools.enter(EXECUTOR, new Budget(20, 1, 8)).leave();
+            assertThat(pools.reached()).extracting(StrategyPools.Reached::ioConcurrency).containsExactly(20, 1_000);
+        }
+    }
+
+    @Test
+    void aStrategyThatCannotStartItsThreadsIsRefusedAndTakesNoRoom() {
+        try (StrategyPools pools = pools(1, 10)) {
+            try (var _ = ThreadsOnHand.only(0)) {
+                assertThatThrownBy(() -> pools.enter(EXECUTOR, new Budget(10, 1, 8)))
+                        .isInstanceOf(Overloaded.class)
+                        .hasMessageContaining("no room for the threads of strategy 'executor'");
+            }
+
+            pools.enter(EXECUTOR, new Budget(10, 1, 8)).leave();
+        }
+    }
+
+    @Test
+    void aStrategyThatEndsNoneOfItsRequestsIsNamed() {
+        try (StrategyPools pools = new StrategyPools(Shape.TWO_BY_TWO, 2, 100, Duration.ofNanos(1))) {
+            assertThat(pools.unable()).isEmpty();
+            StrategyPools.Pool pool = pools.enter(SEQUENTIAL, new Budget(1, 1, 8));
+
+            assertThat(pools.unable().orElseThrow())
+                    .contains("strategy 'sequential'", "it has ended none of its 1 requests");
+
+            pool.leave();
+            assertThat(pools.unable()).isEmpty();
+        }
+    }
+
+    private static StrategyPools pools(int maxPools, int maxThreads) {
+        return new StrategyPools(Shape.TWO_BY_TWO, maxPools, maxThreads, Duration.ofMinutes(1));
     }
 
     private static void enterAndLeave(StrategyPools pools, Budget budget) {

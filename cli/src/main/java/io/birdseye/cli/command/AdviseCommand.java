@@ -1,16 +1,18 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.ScenarioOption;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
+import io.birdseye.planning.advice.AdviceData;
 import io.birdseye.planning.advice.CpuCosts;
 import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.advice.Question;
@@ -46,13 +48,12 @@ import picocli.CommandLine.Option;
             "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
             "  ./birdseye advise --scenario checkout-page --verify"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:an answer was given; that an objective cannot be reached is one",
-            "1:a measurement failed",
-            "2:wrong options or a scenario that is not allowed"
+            "1:--verify measured the recommendation, and it misses the objective",
+            "3:the recommendation could not be measured, or its trial is invalid"
         })
-public final class AdviseCommand extends BirdseyeCommand {
+public final class AdviseCommand extends JsonCommand {
 
     /** As for a comparison: a cold JVM needs half as much CPU time again for each request. */
     private static final Duration WARM_UP = Duration.ofSeconds(18);
@@ -96,7 +97,7 @@ public final class AdviseCommand extends BirdseyeCommand {
     private Optional<Path> out = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         int machine = Runtime.getRuntime().availableProcessors();
         Strategies known = Strategies.load();
         ScenarioFile file = file(known);
@@ -109,11 +110,13 @@ public final class AdviseCommand extends BirdseyeCommand {
         Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
         if (!verify) {
-            return 0;
+            printJson(AdviceData.of(replicas));
+            return Exit.FINE;
         }
         if (recommendation == null) {
             print("", "Nothing is recommended, so there is nothing to measure.");
-            return 0;
+            printJson(AdviceData.of(replicas));
+            return Exit.FINE;
         }
         if (question.cores() != machine) {
             print("", "The advice is for " + question.cores() + " cores; the measurement runs on this machine's "
@@ -122,7 +125,7 @@ public final class AdviseCommand extends BirdseyeCommand {
         if (replicas.count() > 1) {
             print("", "Measured is one of the " + replicas.count() + " replicas.");
         }
-        return verify(file, advice.question(), menu, advice, recommendation);
+        return verify(file, menu, replicas, recommendation);
     }
 
     private @Nullable Double busiest() {
@@ -132,9 +135,10 @@ public final class AdviseCommand extends BirdseyeCommand {
         return utilisation.map(Percentage::value).orElse(null);
     }
 
-    private int verify(
-            ScenarioFile file, Question question, CatalogMenu menu, Advice advice, Advice.Recommendation recommended)
-            throws Exception {
+    private Exit verify(
+            ScenarioFile file, CatalogMenu menu, Replicas replicas, Advice.Recommendation recommended) throws Exception {
+        Advice advice = replicas.each();
+        Question question = advice.question();
         Path folder = workspace.newResults(out, "advise-", "");
         print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
@@ -156,7 +160,10 @@ public final class AdviseCommand extends BirdseyeCommand {
         Path page = folder.resolve("advise.html");
         WholeFile.write(page, VerificationPage.render(verification, advice, measured));
         print(verification.text() + "Page: " + page.toUri());
-        return measured.points().stream().allMatch(measuredPoint -> measuredPoint.failure() == null) ? 0 : 1;
+        printJson(AdviceData.of(replicas, Optional.of(verification)));
+        return verification.confirmed()
+                .map(confirmed -> confirmed ? Exit.FINE : Exit.CONDITION_FAILED)
+                .orElse(Exit.CANNOT_TELL);
     }
 
     /** The scenario, or that of the options; without both, that of the main article. */

@@ -3,10 +3,13 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
+import io.birdseye.experiments.claim.Verdict;
+import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Exit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +33,9 @@ public final class ClaimsCommand {
     static final class ListCommand extends BirdseyeCommand {
 
         @Override
-        public Integer call() {
+        protected Exit run() {
             printText(TerminalLedger.list(Claims.ofAllArticles().texts(), Terminal.columns()));
-            return 0;
+            return Exit.FINE;
         }
     }
 
@@ -40,11 +43,9 @@ public final class ClaimsCommand {
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
-            exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",
-                "1:the ledger could not be kept",
-                "2:wrong options"
+                "3:a verdict is inconclusive: more repeats or a quieter machine would settle it"
             })
     static final class RunCommand extends BirdseyeCommand {
 
@@ -77,7 +78,7 @@ public final class ClaimsCommand {
         }
 
         @Override
-        public Integer call() throws Exception {
+        protected Exit run() throws Exception {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
@@ -89,13 +90,18 @@ public final class ClaimsCommand {
             try (ClaimsProgress progress = new ClaimsProgress(this)) {
                 ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);
             }
-            printText(TerminalLedger.render(ledger.only(chosen), Terminal.columns()));
+            Ledger asked = ledger.only(chosen);
+            printText(TerminalLedger.render(asked, Terminal.columns()));
             if (publish.isPresent()) {
                 new LedgerFiles(publish.get().toAbsolutePath()).publish(ledger);
                 print("Published: " + publish.get().resolve("claims.md"));
             }
             print("Page: " + folder.resolve("claims.html").toUri());
-            return 0;
+            boolean open = asked.entries().stream()
+                    .map(Entry::judgement)
+                    .anyMatch(judgement -> judgement.effect().kind() == Verdict.Kind.INCONCLUSIVE
+                            || judgement.cause().kind() == Verdict.Kind.INCONCLUSIVE);
+            return open ? Exit.CANNOT_TELL : Exit.FINE;
         }
     }
 }

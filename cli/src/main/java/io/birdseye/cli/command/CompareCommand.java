@@ -1,7 +1,8 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.BlockOptions;
+import io.birdseye.cli.options.FailOnOption;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
@@ -20,16 +21,20 @@ import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
 import io.birdseye.report.capacity.Sizing;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.Verdicts;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.io.IOException;
@@ -49,9 +54,12 @@ import picocli.CommandLine.Option;
             "With --url or --service, measure variants of a service of your own instead."
         },
         footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every trial was measured", "1:a trial failed; the others are in the table", "2:wrong options"})
-public final class CompareCommand extends BirdseyeCommand {
+        exitCodeList = {
+            "0:every trial was measured and is valid, and no condition of --fail-on is true",
+            "1:a condition of --fail-on is true, or a trial failed; the others are in the table",
+            "3:a trial is invalid, --precision was not reached, or a condition of --fail-on cannot be told"
+        })
+public final class CompareCommand extends JsonCommand {
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -101,13 +109,17 @@ public final class CompareCommand extends BirdseyeCommand {
                     + " under results/).")
     private Optional<Path> out = Optional.empty();
 
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         if (target.given()) {
             return compareTarget();
         }
         target.refuseAlone(this);
         TrialSettings settings = check(() -> settings());
+        Conditions conditions = failOn.conditions(this, settings.strategies());
         Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.strategies());
         int rounds = settings.measurement().blocks();
@@ -123,15 +135,16 @@ public final class CompareCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, plan, strategies.programs(this), progress).run();
         }
-        return show(results, folder);
+        return show(results, folder, conditions);
     }
 
     /** A service of the user's own. */
-    private Integer compareTarget() throws Exception {
+    private Exit compareTarget() throws Exception {
         TargetSettings settings = target.settings(this, new TargetOptions.Beside(
                 load.given(this), duration, warmUp, limits.givenDeadline(), thorough,
                 count -> new Measurement(count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine()),
                 blocks.given()));
+        Conditions conditions = failOn.conditions(this, settings.variants());
         Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.variants());
         int rounds = settings.measurement().blocks();
@@ -153,18 +166,30 @@ public final class CompareCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new TargetComparison(settings, plan, workspace.programs(), progress).run();
         }
-        return show(results, folder);
+        return show(results, folder, conditions);
     }
 
-    private int show(Results results, Path folder) throws IOException {
+    private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
         ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);
         if (comparison.rows().stream().anyMatch(Row::anyInvalid)) {
             print("Invalid trials are measured again by the same command with --out " + folder);
         }
+        List<ConditionResult> judged = conditions.judge(comparison);
+        judged.forEach(result -> print(result.line()));
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
-        return results.trials().stream().allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED) ? 0 : 1;
+        printJson(Verdicts.of(comparison, judged));
+        return measured(comparison).and(Conditions.exit(judged));
+    }
+
+    /** Whether everything was measured that was asked for. */
+    private Exit measured(ComparisonTable comparison) {
+        if (comparison.results().trials().stream().anyMatch(Trial::failed)) {
+            return Exit.CONDITION_FAILED;
+        }
+        boolean valid = comparison.rows().stream().noneMatch(Row::anyInvalid);
+        return valid && blocks.reached(comparison.ranking()) ? Exit.FINE : Exit.CANNOT_TELL;
     }
 
     private static ComparisonTable reports(Results results, Path folder) throws IOException {

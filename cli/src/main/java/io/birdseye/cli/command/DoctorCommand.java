@@ -1,11 +1,13 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.doctor.Doctor;
+import io.birdseye.cli.doctor.DoctorData;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
 import io.birdseye.cli.options.ArticleOptions;
-import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.report.result.ValidityBounds;
@@ -22,11 +24,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = "Check whether this machine can give a trustworthy result, and say what to do if not.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:a result from this machine means something", "1:it would mislead, or the proof failed", "2:wrong options"
+            "0:a result from this machine means something",
+            "1:it would mislead, or the proof failed",
+            "3:a trial of the proof was invalid twice, so that it shows nothing"
         })
-public final class DoctorCommand extends BirdseyeCommand {
+public final class DoctorCommand extends JsonCommand {
 
     private static final int MOST_COMPARISONS = 100;
 
@@ -53,16 +56,19 @@ public final class DoctorCommand extends BirdseyeCommand {
     private Optional<Path> out = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
             throw wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
         }
-        int exit = examine();
-        return prove ? Math.max(exit, prove()) : exit;
+        List<Finding> findings = examine();
+        boolean good = findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD);
+        Proof.Result proof = prove ? prove() : null;
+        printJson(DoctorData.of(findings, proof));
+        return good && (proof == null || proof.passed()) ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 
-    private int examine() {
+    private List<Finding> examine() {
         List<Finding> findings = new Doctor(Programs.SERVICE_JVM_FLAGS).examine();
         for (Finding finding : findings) {
             print(String.format("%-8s %-12s %s",
@@ -72,10 +78,10 @@ public final class DoctorCommand extends BirdseyeCommand {
             }
         }
         print("", Finding.conclusion(findings));
-        return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? 1 : 0;
+        return findings;
     }
 
-    private int prove() throws Exception {
+    private Proof.Result prove() throws Exception {
         Path folder = workspace.newResults(out, "proof-", "");
         Proof.Result result;
         try (ProgressLine progress = new ProgressLine("prove")) {
@@ -104,7 +110,7 @@ public final class DoctorCommand extends BirdseyeCommand {
                 "Took " + result.took().toMinutes() + " min " + result.took().toSecondsPart() + " s. " + (result.passed()
                         ? "Verdicts of this machine can be trusted."
                         : "Verdicts of this machine cannot be trusted: make it quieter, or use another."));
-        return result.passed() ? 0 : 1;
+        return result;
     }
 
     private void line(String kind, String what, int right, int needed) {

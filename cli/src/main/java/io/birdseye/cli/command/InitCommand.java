@@ -2,6 +2,8 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.ProductionOptions;
+import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.planning.production.ScenarioDraft;
 import io.birdseye.scenario.ScenarioFile;
@@ -53,10 +55,10 @@ public final class InitCommand extends BirdseyeCommand {
     private boolean force;
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         if (Files.exists(file) && !force) {
-            throw new FileAlreadyExistsException(
-                    file + " is there already; name another file, or overwrite it with --force");
+            throw new RefusedInput(new FileAlreadyExistsException(
+                    file + " is there already; name another file, or overwrite it with --force"));
         }
         Optional<ScenarioDraft> draft = production.draft(this);
         if (draft.isPresent() && example.isPresent()) {
@@ -76,7 +78,7 @@ public final class InitCommand extends BirdseyeCommand {
                     + (rate ? "" : " --rate PER_SECOND") + "'");
         }
         schema();
-        return 0;
+        return Exit.FINE;
     }
 
     private void write(String text) throws IOException {

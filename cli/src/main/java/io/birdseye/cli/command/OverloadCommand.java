@@ -8,6 +8,7 @@ import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Exit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +22,10 @@ import picocli.CommandLine.Option;
         name = "overload",
         description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
                 + " with its regret, and under twice the capacity beside strategies with an unlimited queue.",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every target was met", "1:one was missed", "2:wrong options"})
+        exitCodeList = {
+            "0:every target was met", "1:one was missed",
+            "3:other programs took so much of the machine that the figures are not to be trusted"
+        })
 public final class OverloadCommand extends BirdseyeCommand {
 
     /** The service admits every request. */
@@ -57,7 +60,7 @@ public final class OverloadCommand extends BirdseyeCommand {
     private Optional<Integer> cpu = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         Overload.Plan plan = new Overload.Plan(fixed, unbounded, step, overload);
         Served served = check(() -> new Served(
                 Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
@@ -67,6 +70,6 @@ public final class OverloadCommand extends BirdseyeCommand {
         print("takes " + plan.span().toSeconds() + " s");
         lookAtMachine();
         return TemporaryFolder.use(this, "overload", folder ->
-                new Overload(served, folder, workspace.programs(), plan, this::print).run() ? 0 : 1);
+                new Overload(served, folder, workspace.programs(), plan, this::print).run());
     }
 }

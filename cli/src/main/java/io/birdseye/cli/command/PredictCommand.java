@@ -1,17 +1,21 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.PointOptions;
+import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.fanout.Shape;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Latency;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
+import io.birdseye.planning.calibration.PredictionData;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.simulation.RunLength;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +38,11 @@ import picocli.CommandLine.Option;
             "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
             "  ./birdseye predict --grid --publish docs"
         },
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:predicted", "1:a measurement failed", "2:wrong options"})
-public final class PredictCommand extends BirdseyeCommand {
+        exitCodeList = {
+            "0:predicted", "1:with --grid, a point could not be measured",
+            "3:the measurements to calibrate from are invalid"
+        })
+public final class PredictCommand extends JsonCommand {
 
     @Option(names = "--from", paramLabel = "FILE",
             description = "Calibrate from a comparison's folder or results.json, or take a calibration.json (default:"
@@ -74,7 +80,7 @@ public final class PredictCommand extends BirdseyeCommand {
     private Optional<Path> out = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         PointSettings asked = options.settings(this);
         List<List<Latency>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
@@ -88,16 +94,15 @@ public final class PredictCommand extends BirdseyeCommand {
                 calibration(asked, folder), asked, upstreams, cores,
                 RunLength.ofTrial(options.warmUp(), options.duration()), menu);
         print(predictions.text());
-        return 0;
+        printJson(PredictionData.of(predictions));
+        return Exit.FINE;
     }
 
     /** From {@code --from}, from an earlier run, or from a measurement. */
     private CalibrationFile calibration(PointSettings asked, Path folder) throws Exception {
         String work = CalibrationFile.work(asked);
         if (from.isPresent()) {
-            CalibrationFile file = from.get().getFileName().toString().startsWith("calibration")
-                    ? CalibrationFile.read(from.get())
-                    : ResultsCalibration.read(from.get(), asked);
+            CalibrationFile file = read(from.get(), asked);
             requireSameWork(file, asked);
             return file;
         }
@@ -118,6 +123,16 @@ public final class PredictCommand extends BirdseyeCommand {
                 .file();
         file.write(kept);
         return file;
+    }
+
+    private static CalibrationFile read(Path file, PointSettings asked) {
+        try {
+            return file.getFileName().toString().startsWith("calibration")
+                    ? CalibrationFile.read(file)
+                    : ResultsCalibration.read(file, asked);
+        } catch (IOException e) {
+            throw new RefusedInput(e);
+        }
     }
 
     private void requireSameWork(CalibrationFile file, PointSettings asked) {
@@ -142,7 +157,7 @@ public final class PredictCommand extends BirdseyeCommand {
         }
     }
 
-    private int measureGrid(Path folder) throws Exception {
+    private Exit measureGrid(Path folder) throws Exception {
         CalibrationRun.Calibrated calibrated =
                 run(folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
         CalibrationFile file = calibrated.file();
@@ -155,6 +170,6 @@ public final class PredictCommand extends BirdseyeCommand {
             calibrated.publish(page);
             print("Published in " + page);
         }
-        return calibrated.failures().isEmpty() ? 0 : 1;
+        return calibrated.failures().isEmpty() ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 }

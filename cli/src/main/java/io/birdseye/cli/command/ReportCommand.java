@@ -1,16 +1,26 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.FailOnOption;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.model.Exit;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Verdicts;
+import io.birdseye.report.Verdicts;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,13 +33,13 @@ import picocli.CommandLine.Parameters;
                     + " settings, machine and commit become one in a new folder: the blocks of each follow"
                     + " those of the one before."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the reports were written",
-            "1:a report could not be written",
-            "2:wrong options, a file that cannot be read, or results that were not measured alike"
+            "1:a condition of --fail-on is true",
+            "2:wrong options, a file that cannot be read, or results that were not measured alike",
+            "3:a condition of --fail-on cannot be told, for too few or invalid blocks"
         })
-public final class ReportCommand extends BirdseyeCommand {
+public final class ReportCommand extends JsonCommand {
 
     @Parameters(arity = "1..*", paramLabel = "FILE|FOLDER",
             description = "A results.json, or the folder that holds it.")
@@ -40,29 +50,34 @@ public final class ReportCommand extends BirdseyeCommand {
                     + " several a new one under results/).")
     private Optional<Path> out = Optional.empty();
 
-    @Option(names = "--json", description = "Print the rows as JSON instead of the table.")
-    private boolean json;
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
 
     @Override
-    public Integer call() throws IOException {
+    protected Exit run() throws IOException {
         List<StoredResults> parts = paths.stream().map(RefusedInput::results).toList();
+        Set<String> names = parts.stream()
+                .flatMap(part -> part.results().trials().stream())
+                .map(Trial::strategy)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Conditions conditions = failOn.conditions(this, names);
         boolean inPlace = parts.size() == 1 && out.isEmpty();
         Path folder = inPlace
                 ? parts.getFirst().folder()
                 : workspace.newResults(out, "report-", "");
         ComparisonTable comparison = draw(parts, inPlace, folder);
-        if (json) {
-            printText(Verdicts.of(comparison).toJson());
-        } else {
-            print(Terminal.table(comparison), "Page: " + folder.resolve(Reports.PAGE).toUri());
-        }
-        return 0;
+        List<ConditionResult> judged = conditions.judge(comparison);
+        print(Terminal.table(comparison));
+        judged.forEach(result -> print(result.line()));
+        print("Page: " + folder.resolve(Reports.PAGE).toUri());
+        printJson(Verdicts.of(comparison, judged));
+        return Conditions.exit(judged);
     }
 
     private static ComparisonTable draw(List<StoredResults> parts, boolean inPlace, Path folder) throws IOException {
         try {
             return inPlace ? Reports.draw(parts.getFirst().results(), folder) : Reports.join(parts, folder);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | FileAlreadyExistsException e) {
             throw new RefusedInput(e);
         }
     }

@@ -10,6 +10,7 @@ import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.model.Exit;
 import io.birdseye.scenario.MockSettings;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ public final class ServeCommand extends BirdseyeCommand {
     private final PluginOption plugins = new PluginOption();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         Optional<ScenarioFile> file = scenario.load(plugins.strategies(this));
         Programs programs = plugins.programs(this);
         if (serviceHelp || mockHelp) {
@@ -79,7 +80,7 @@ public final class ServeCommand extends BirdseyeCommand {
     }
 
     /** @param folder of the logs, and of the files that the programs are given */
-    private int serve(Optional<ScenarioFile> file, Programs programs, Path folder) throws Exception {
+    private Exit serve(Optional<ScenarioFile> file, Programs programs, Path folder) throws Exception {
         try (Launcher launcher = new Launcher()) {
             List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
@@ -124,7 +125,7 @@ public final class ServeCommand extends BirdseyeCommand {
         return server;
     }
 
-    private static int awaitFirstEnd(List<Program> programs) throws TrialFailure, InterruptedException {
+    private static Exit awaitFirstEnd(List<Program> programs) throws TrialFailure, InterruptedException {
         while (programs.stream().allMatch(Program::alive)) {
             Thread.sleep(POLL);
         }
@@ -132,6 +133,6 @@ public final class ServeCommand extends BirdseyeCommand {
         for (Program program : programs) {
             failed |= !program.alive() && program.awaitExit(POLL, () -> {}) != 0;
         }
-        return failed ? 1 : 0;
+        return failed ? Exit.BIRDSEYE_FAILED : Exit.FINE;
     }
 }

@@ -12,6 +12,7 @@ import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +30,7 @@ import picocli.CommandLine.Option;
                 + " behind. With --campaign: faults of the machine over small comparisons (killed processes, a full disk,"
                 + " limits, frozen programs, busy cores), each of which ends with a right result or says why not, and can"
                 + " be resumed.",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing was wrong", "1:something was; it is listed", "2:wrong options"})
+        exitCodeList = {"0:nothing was wrong", "1:something was; it is listed"})
 public final class SoakCommand extends BirdseyeCommand {
 
     private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
@@ -71,7 +71,7 @@ public final class SoakCommand extends BirdseyeCommand {
     private Optional<Path> publish = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         if (campaign) {
             return faultCampaign();
         }
@@ -84,10 +84,12 @@ public final class SoakCommand extends BirdseyeCommand {
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         lookAtMachine();
         return TemporaryFolder.use(this, "soak", folder ->
-                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run() ? 0 : 1);
+                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run()
+                        ? Exit.FINE
+                        : Exit.CONDITION_FAILED);
     }
 
-    private int faultCampaign() throws Exception {
+    private Exit faultCampaign() throws Exception {
         for (String option : List.of("--strategies", "--plugin")) {
             if (given(option)) {
                 throw wrong(option + " does not go with --campaign, which always runs the same comparison");
@@ -108,6 +110,6 @@ public final class SoakCommand extends BirdseyeCommand {
             page.publish(publish.get().toAbsolutePath());
         }
         print("Table: " + folder.resolve(CampaignPage.MARKDOWN));
-        return result.nothingWrong() ? 0 : 1;
+        return result.nothingWrong() ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 }

@@ -1,27 +1,55 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.PluginOption;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code birdseye strategies}. */
 @Command(
         name = "strategies",
         description = "List the strategies: what each is, which thread waits, which client it uses.")
-public final class StrategiesCommand extends BirdseyeCommand {
+public final class StrategiesCommand extends JsonCommand {
 
     @Mixin
     private final PluginOption plugins = new PluginOption();
 
+    /** A strategy for other programs; its fields are those of {@link StrategyInfo}. */
+    record Listed(
+            String name,
+            String family,
+            String summary,
+            String waits,
+            StrategyInfo.Waiter waiter,
+            StrategyInfo.Client client,
+            StrategyInfo.Origin origin,
+            String source,
+            String useWhen,
+            String useAnotherWhen,
+            List<StrategyInfo.Limit> limits) {
+
+        static Listed of(StrategyEntry entry) {
+            StrategyInfo info = entry.info();
+            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), info.waiter(), info.client(),
+                    info.origin(), info.source(), info.takeWhen(), info.avoidWhen(), List.of(info.limits()));
+        }
+    }
+
     @Override
-    public Integer call() {
+    protected Exit run() {
         Strategies strategies = plugins.strategies(this);
+        if (asJson()) {
+            printJson(strategies.all().stream().map(Listed::of).toList());
+            return Exit.FINE;
+        }
         int width = strategies.names().stream().mapToInt(String::length).max().orElse(0);
         for (StrategyEntry entry : strategies.all()) {
             StrategyInfo info = entry.info();
@@ -30,7 +58,7 @@ public final class StrategiesCommand extends BirdseyeCommand {
                     Format.text("%" + width + "s  %s client; waiting: %s; %s", "",
                             label(info.client()), info.waits(), label(info.origin())));
         }
-        return 0;
+        return Exit.FINE;
     }
 
     private static String label(Enum<?> value) {

@@ -5,6 +5,8 @@ import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Exit;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -17,6 +19,7 @@ import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,9 +33,9 @@ import picocli.CommandLine.Option;
             "  ./birdseye sweep --axis 'io=8..64 x2' --rate 30",
             "  ./birdseye sweep --axis io=8,16,32 --axis delay=100ms,200ms,400ms --users 40 --strategies executor,rx"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:every point was measured", "1:a point failed; the others are in the table", "2:wrong options"
+            "0:every point was measured", "1:a point failed; the others are in the table",
+            "3:a point is invalid; the others are in the table"
         })
 public final class SweepCommand extends BirdseyeCommand {
 
@@ -53,7 +56,7 @@ public final class SweepCommand extends BirdseyeCommand {
     private Optional<Path> out = Optional.empty();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
         if (target.given()) {
@@ -73,12 +76,19 @@ public final class SweepCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
+        return show(result, folder);
+    }
+
+    private Exit show(SweepResult result, Path folder) {
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
-        return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
+        return result.points().stream()
+                .flatMap(point -> Stream.ofNullable(point.failure()))
+                .map(failure -> failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
+                .reduce(Exit.FINE, Exit::and);
     }
 
     /** A service of the user's own. */
-    private Integer sweepTarget(SweepPlan plan) throws Exception {
+    private Exit sweepTarget(SweepPlan plan) throws Exception {
         SweepPlan _ = check(() -> TargetSweep.checked(plan));
         TargetSettings base = target.settings(this, new TargetOptions.Beside(
                 options.load(this), Optional.of(options.duration()), Optional.of(options.warmUp()), options.givenDeadline(),
@@ -93,8 +103,7 @@ public final class SweepCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new TargetSweep(plan, base, workspace.programs(), progress).run();
         }
-        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
-        return result.points().stream().allMatch(point -> point.failure() == null) ? 0 : 1;
+        return show(result, folder);
     }
 
     private String fixed(PointSettings base) {

@@ -14,6 +14,7 @@ import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
@@ -43,7 +44,8 @@ import picocli.CommandLine.Parameters;
             "Draw one request per strategy as a waterfall: lanes are threads, bars are tasks, hatching is queueing.",
             "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
                 + " of those traced meanwhile is drawn."
-        })
+        },
+        exitCodeList = {"0:every strategy was drawn", "1:no traced request of a strategy was answered"})
 public final class TraceCommand extends BirdseyeCommand {
 
     /** A higher load beside the traced requests would itself determine the traces. */
@@ -82,7 +84,7 @@ public final class TraceCommand extends BirdseyeCommand {
     private final PluginOption plugins = new PluginOption();
 
     @Override
-    public Integer call() throws Exception {
+    protected Exit run() throws Exception {
         Optional<Load> others = load();
         Work asked = work.work(this, plugins.strategies(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
@@ -98,7 +100,7 @@ public final class TraceCommand extends BirdseyeCommand {
         return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));
     }
 
-    private int trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
+    private Exit trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
         Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
             traces = new Tracing(served, others, duration, logs, plugins.programs(this), progress).run();
@@ -109,7 +111,7 @@ public final class TraceCommand extends BirdseyeCommand {
         WholeFile.write(file, TracePage.render(set));
         draw(set);
         print("Page: " + file.toUri());
-        return set.unanswered().isEmpty() ? 0 : 1;
+        return set.unanswered().isEmpty() ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 
     private void draw(TraceSet set) {

@@ -1,5 +1,6 @@
 package io.birdseye.cli.doctor;
 
+import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Trials.JudgedTrial;
@@ -116,7 +117,8 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
     /**
      * Measures what the folder of the trials does not hold yet.
      *
-     * @throws TrialFailure if a trial fails, or is invalid twice: on such a machine nothing can be shown
+     * @throws TrialFailure if a trial fails; {@link InvalidMeasurement} if one is invalid twice: on such a machine nothing
+     *     can be shown
      */
     public Result run(int comparisons) throws TrialFailure, IOException, InterruptedException {
         long start = System.nanoTime();
@@ -159,7 +161,7 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
             }
             invalid = judged.invalid();
         }
-        throw new TrialFailure(folder + " was invalid " + ATTEMPTS + " times, so nothing can be shown: "
+        throw new InvalidMeasurement(folder + " was invalid " + ATTEMPTS + " times, so nothing can be shown: "
                 + String.join("; ", invalid));
     }
 

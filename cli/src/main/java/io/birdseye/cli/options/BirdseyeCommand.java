@@ -1,6 +1,7 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
+import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** What every command has: its command line, its output, and the refusal of wrong options. Returns its exit code. */
+/** What every command has: its command line, its output, and the refusal of wrong options. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 public abstract class BirdseyeCommand implements Callable<Integer> {
 
@@ -24,7 +25,18 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
 
-    /** Prints lines to standard output. What would steer the terminal becomes visible: see {@link TerminalText}. */
+    /**
+     * Does what the command is for. An exception ends it with {@link Exit#BIRDSEYE_FAILED}, but for those that
+     * {@code Birdseye} knows.
+     */
+    protected abstract Exit run() throws Exception;
+
+    @Override
+    public final Integer call() throws Exception {
+        return run().code();
+    }
+
+    /** Prints lines of words; see {@link #words}. What would steer the terminal becomes visible: see {@link TerminalText}. */
     public void print(Object... lines) {
         for (Object line : lines) {
             printText(line + System.lineSeparator());
@@ -38,16 +50,28 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
     protected void printStyled(String text) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(text);
-        out.flush();
+        words().print(text);
+        words().flush();
+    }
+
+    /** Where words for a reader go: standard output. */
+    protected PrintWriter words() {
+        return out();
+    }
+
+    protected final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    protected final PrintWriter err() {
+        return spec.commandLine().getErr();
     }
 
     /**
      * Looks at the machine for a second before anything is measured, and warns on standard error of what disturbs it.
      */
     protected void lookAtMachine() {
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = err();
         Doctor.disturbances().forEach(finding -> err.println(TerminalText.visible(
                 "Warning: " + finding.subject() + ": " + finding.detail() + "; " + finding.advice())));
         err.flush();

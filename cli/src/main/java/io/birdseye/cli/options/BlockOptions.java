@@ -65,7 +65,12 @@ public final class BlockOptions {
                 + ", for " + Durations.format(most) + " at most (--max-time)").orElse("");
     }
 
-    /** Whether the precision was reached; empty if none was asked for. */
+    /** Whether the precision was reached that was asked for, if any was. */
+    public boolean reached(@Nullable Ranking ranking) {
+        return precision.isEmpty() || ranking != null && ranking.precision() <= precision.get().value();
+    }
+
+    /** Whether the precision was reached, in words; empty if none was asked for. */
     public Optional<String> outcome(@Nullable Ranking ranking, Path folder) {
         return precision.map(share -> {
             String wanted = "±" + Format.percent(share.value());

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.model.Exit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +13,10 @@ public final class TemporaryFolder {
 
     private TemporaryFolder() {}
 
-    /** A command that works with such a folder, and returns its exit code. */
+    /** A command that works with such a folder, and says how it ended. */
     @FunctionalInterface
     public interface Command {
-        int run(Path folder) throws Exception;
+        Exit run(Path folder) throws Exception;
     }
 
     /**
@@ -23,17 +24,17 @@ public final class TemporaryFolder {
      * the command fails the folder stays, and is named.
      *
      * @param name of the command
-     * @return the command's exit code
+     * @return how the command ended
      */
-    public static int use(BirdseyeCommand command, String name, Command run) throws Exception {
+    public static Exit use(BirdseyeCommand command, String name, Command run) throws Exception {
         Path folder = Files.createTempDirectory("birdseye-" + name);
         Thread interrupted = new Thread(() -> delete(folder), "birdseye-delete-logs");
         Runtime.getRuntime().addShutdownHook(interrupted);
         boolean well = false;
         try {
-            int code = run.run(folder);
-            well = code == 0;
-            return code;
+            Exit exit = run.run(folder);
+            well = exit == Exit.FINE;
+            return exit;
         } finally {
             if (removed(interrupted)) {
                 if (well) {

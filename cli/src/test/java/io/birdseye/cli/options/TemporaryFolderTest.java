@@ -2,6 +2,7 @@ package io.birdseye.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.model.Exit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -32,14 +33,14 @@ class TemporaryFolderTest {
         private Path folder = Path.of("");
 
         @Override
-        public Integer call() throws Exception {
+        protected Exit run() throws Exception {
             return TemporaryFolder.use(this, "logging", given -> {
                 folder = given;
                 Files.writeString(Files.createDirectories(given.resolve("logs")).resolve("service.log"), "words");
                 if (end == FAILURE) {
                     throw new IOException("no service");
                 }
-                return end;
+                return end == 0 ? Exit.FINE : Exit.CONDITION_FAILED;
             });
         }
     }

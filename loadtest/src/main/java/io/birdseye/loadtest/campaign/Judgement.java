@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.campaign;
 
 import io.birdseye.loadtest.campaign.CampaignResult.Outcome;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
@@ -54,11 +55,10 @@ record Judgement(Situation situation, Results undisturbed) {
                 && results.trials().stream().noneMatch(Trial::failed);
         if (silent) {
             notes.reasons.add("ended with exit code " + seen.exitCode());
-        } else if (results == null || (allCompleted && seen.exitCode() != 0)) {
+        } else if (results == null || (allCompleted && !seen.measured())) {
             notes.ending();
-        } else if (seen.exitCode() != (allCompleted ? 0 : 1)) {
-            notes.wrong.add("exit code " + seen.exitCode() + ", although "
-                    + (allCompleted ? "every trial was measured" : "a trial failed"));
+        } else if (!allCompleted && seen.exitCode() != Exit.CONDITION_FAILED.code()) {
+            notes.wrong.add("exit code " + seen.exitCode() + ", although a trial failed");
         }
         if (situation.noticed() && notes.reasons.isEmpty()) {
             notes.wrong.add("no trial says that it was disturbed");
@@ -69,7 +69,7 @@ record Judgement(Situation situation, Results undisturbed) {
     /** Of the comparison that went on in the same folder, without a fault. */
     Verdict resumed(Seen seen) {
         Notes notes = new Notes(seen);
-        if (seen.exitCode() != 0) {
+        if (!seen.measured()) {
             notes.wrong.add("resumed, it ended with exit code " + seen.exitCode() + ": " + cut(seen.lastWords()));
         }
         Results results = seen.results();

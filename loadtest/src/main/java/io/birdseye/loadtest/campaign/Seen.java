@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.campaign;
 
+import io.birdseye.model.Exit;
 import io.birdseye.report.Reports;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -38,6 +39,11 @@ record Seen(
         damaged = List.copyOf(damaged);
         missing = List.copyOf(missing);
         partial = List.copyOf(partial);
+    }
+
+    /** Whether every trial was measured, also where some of them are invalid. */
+    boolean measured() {
+        return exitCode == Exit.FINE.code() || exitCode == Exit.CANNOT_TELL.code();
     }
 
     /**

@@ -85,8 +85,23 @@ public final class ServiceClient implements AutoCloseable {
     /** An answer as it came. */
     public record Answer(int status, byte[] body, Map<String, List<String>> headers) {
 
+        private static final int MOST_CHARACTERS = 200;
+
         static Answer of(HttpResponse<byte[]> response) {
             return new Answer(response.statusCode(), response.body(), response.headers().map());
+        }
+
+        /** The status and, where the answer is problem details, what they say; in a line of bounded length. */
+        public String statusAndDetail() {
+            String detail;
+            try {
+                detail = ResultsFile.JSON.readTree(body).path("detail").asString("");
+            } catch (JacksonException e) {
+                detail = "";
+            }
+            String line = detail.replaceAll("\\s+", " ").strip();
+            return "status " + status
+                    + (line.isEmpty() ? "" : ": " + line.substring(0, Math.min(MOST_CHARACTERS, line.length())));
         }
 
         public String header(String name) {
@@ -156,7 +171,7 @@ public final class ServiceClient implements AutoCloseable {
 
     private static <T> T read(String path, Answer answer, Class<T> type) throws TrialFailure {
         if (answer.status() != 200) {
-            throw new TrialFailure("service answers " + path + " with status " + answer.status());
+            throw new TrialFailure("service answers " + path + " with " + answer.statusAndDetail());
         }
         try {
             return ResultsFile.JSON.readValue(answer.body(), type);

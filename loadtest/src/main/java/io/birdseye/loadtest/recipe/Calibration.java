@@ -62,7 +62,8 @@ record Calibration(
                     continue;
                 }
                 if (answer.status() != 200) {
-                    throw new TrialFailure("calibration: service answers " + path + " with status " + answer.status());
+                    throw new TrialFailure(
+                            "calibration: service answers " + path + " with " + answer.statusAndDetail());
                 }
                 requests.add(answer.header("server-timing"));
             }

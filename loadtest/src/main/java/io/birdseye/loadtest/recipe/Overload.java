@@ -7,6 +7,7 @@ import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
@@ -59,10 +60,10 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
     /**
      * Runs both experiments and tells of them as they go.
      *
-     * @return whether every target was met
+     * @return whether every target was met; {@link Exit#CANNOT_TELL} if other programs took too much meanwhile
      * @throws TrialFailure if a program does not start or dies
      */
-    public boolean run() throws TrialFailure, IOException, InterruptedException {
+    public Exit run() throws TrialFailure, IOException, InterruptedException {
         MachineSample begin = MachineSample.now();
         try (TestBed testBed = new TestBed(served, 1, programs, out)) {
             OverloadScale scale = calibrated(testBed);
@@ -75,7 +76,10 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
                 scale.print("other programs took %.1f %% of the processors meanwhile%s", 100 * others,
                         others > ValidityBounds.MOST_OTHERS ? ": too much for these figures to be trusted" : "");
             }
-            return met;
+            if (others != null && others > ValidityBounds.MOST_OTHERS) {
+                return Exit.CANNOT_TELL;
+            }
+            return met ? Exit.FINE : Exit.CONDITION_FAILED;
         }
     }
 

@@ -38,7 +38,7 @@ final class AnswerCheck {
     /** @throws TrialFailure naming what is wrong with the answer */
     void check(String strategy, Answer answer) throws TrialFailure {
         if (answer.status() != 200) {
-            throw new TrialFailure(strategy + " answers with status " + answer.status());
+            throw new TrialFailure(strategy + " answers with " + answer.statusAndDetail());
         }
         try {
             if (reference != null) {

@@ -42,6 +42,9 @@ public final class Trials implements AutoCloseable {
      */
     public record JudgedTrial(Trial trial, @Nullable LatencyFigures response, List<String> invalid) {
 
+        /** With this begins {@link #unusable} of a trial that came to its end and is not valid. */
+        public static final String NOT_VALID = "not valid: ";
+
         public JudgedTrial {
             invalid = List.copyOf(invalid);
         }
@@ -51,7 +54,7 @@ public final class Trials implements AutoCloseable {
             if (trial.measured() == null) {
                 return Optional.of(Objects.requireNonNullElse(trial.reason(), "no figures"));
             }
-            return invalid.isEmpty() ? Optional.empty() : Optional.of("not valid: " + String.join("; ", invalid));
+            return invalid.isEmpty() ? Optional.empty() : Optional.of(NOT_VALID + String.join("; ", invalid));
         }
     }
 

@@ -73,6 +73,10 @@ class JudgementTest {
         assertThat(disturbed(KILLED_SERVICE, seen(1, "no page", undisturbed())).wrong())
                 .containsExactly("ended with exit code 1 and a reason that does not name the cause: no page");
         assertThat(disturbed(KILLED_SERVICE, seen(1, DEATH, undisturbed())).wrong()).isEmpty();
+        assertThat(disturbed(KILLED_SERVICE, seen(3, "", failure)).wrong())
+                .containsExactly("exit code 3, although a trial failed");
+        assertThat(disturbed(KILLED_SERVICE, seen(4, "no page", undisturbed())).wrong())
+                .containsExactly("ended with exit code 4 and a reason that does not name the cause: no page");
     }
 
     @Test

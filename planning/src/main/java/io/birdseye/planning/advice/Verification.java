@@ -23,8 +23,10 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +120,15 @@ public record Verification(Question question, Recommendation recommendation, Lis
         return SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), failing)
                 && figures.errorShare() <= failing + CHANCE
                 && (wanted == null || figures.p99Ms() <= wanted);
+    }
+
+    /** Whether the recommended pool meets the objective as measured; empty if its measurement failed or is not valid. */
+    public Optional<Boolean> confirmed() {
+        return rows.stream()
+                .filter(row -> row.io() == recommendation.io())
+                .flatMap(row -> Stream.ofNullable(row.figures()))
+                .map(this::meets)
+                .findFirst();
     }
 
     /** Whether a request took clearly more CPU time than the advice assumed. */

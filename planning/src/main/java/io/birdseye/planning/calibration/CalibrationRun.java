@@ -1,11 +1,12 @@
 package io.birdseye.planning.calibration;
 
+import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.program.RunFolder;
+import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.WholeFile;
@@ -95,7 +96,7 @@ public record CalibrationRun(
                     + outcome.unusable().orElse("no request was answered")));
         }
         if (points.isEmpty()) {
-            throw new TrialFailure("no point could be measured, so no prediction can be checked: "
+            throw new InvalidMeasurement("no point could be measured, so no prediction can be checked: "
                     + String.join("; ", failures));
         }
         return new Calibrated(
@@ -116,7 +117,7 @@ public record CalibrationRun(
         }
         List<String> broken = Validity.of(results).broken(trial.measured());
         if (!broken.isEmpty()) {
-            throw new TrialFailure("the calibration is not valid: " + String.join("; ", broken));
+            throw new InvalidMeasurement("the calibration is not valid: " + String.join("; ", broken));
         }
         return CalibratedCosts.of(results.floor(), loaded.upstreams(), trial, cores);
     }

@@ -68,7 +68,8 @@ final class OtlpTraces {
             throw new RefusedTelemetry(traces.file, "cannot be read: " + RefusedTelemetry.shown(String.valueOf(e.getMessage())));
         } catch (JacksonException e) {
             throw new RefusedTelemetry(traces.at(e.getLocation()), "not JSON of OTLP traces: "
-                    + RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage())));
+                    // Which setting of the library bounds it does not help a user.
+                    + RefusedTelemetry.shown(String.valueOf(e.getOriginalMessage()).replaceAll(", from `[^`]*`", "")));
         }
         if (traces.spans.isEmpty()) {
             throw new RefusedTelemetry(

@@ -7,6 +7,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
+import io.birdseye.report.Verdicts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial.Latency;
@@ -260,7 +261,7 @@ class ComparisonTest {
 
     @Test
     void verdictsAreGivenAsDataToo() {
-        Verdicts verdicts = Verdicts.of(nine(4));
+        Verdicts verdicts = Verdicts.of(nine(4), List.of());
 
         assertThat(verdicts.blocks()).isEqualTo(4);
         assertThat(verdicts.detectableRatio()).isBetween(1.01, 1.2);

@@ -83,7 +83,7 @@ public final class OverviewParameters {
         int ints = number("factor", MAX_FACTOR, randomFactor());
         return new Checked(
                 entry,
-                budget(entry, limits),
+                withinThreads(entry, budget(entry, limits), limits),
                 value("sharedMemory", sizes.byDefault(), () -> sizes.toString().replace(",", ", "), text ->
                         Optional.of(Double.valueOf(text)).filter(sizes::allows)),
                 value("layout", Layout.BOXED, () -> oneOf(LAYOUTS.keySet()), text ->
@@ -127,6 +127,18 @@ public final class OverviewParameters {
         return entry.publishedBudget(limits.httpThreads(), maxInFlight(limits))
                 .orElseThrow(() -> Problems.badParameter(
                         "budget", PUBLISHED, "pool sizes, because no pools were published for '" + entry.name() + "'"));
+    }
+
+    /** Refuses pools that the service would never start, however idle it is. */
+    private static Budget withinThreads(StrategyEntry entry, Budget budget, RequestLimits limits) {
+        int threads = entry.threads(budget);
+        if (threads > limits.maxThreads()) {
+            throw Problems.badParameter(
+                    "ioPoolSize", Integer.toString(budget.ioConcurrency()),
+                    "at most " + limits.maxThreads() + " threads for all pools together; with cpuPoolSize="
+                            + budget.cpuConcurrency() + " strategy '" + entry.name() + "' has " + threads);
+        }
+        return budget;
     }
 
     private Budget poolSizes(RequestLimits limits) {

@@ -53,19 +53,20 @@ public record OverviewResource(
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
         StrategyPools.Pool pool = enter(request);
-        InstrumentedFanOut fanOut;
-        HttpUpstream.ForRequest bodies = upstream.forRequest();
+        OverviewRun run;
         try {
             Query query = new Query(
                     request.userId(), request.intFactor(), request.longFactor(),
                     memories.get(request.megabytes(), request.layout()));
-            fanOut = new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation());
-        } catch (RuntimeException e) {
-            bodies.close();
+            HttpUpstream.ForRequest bodies = upstream.forRequest();
+            InstrumentedFanOut fanOut =
+                    new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation());
+            run = new OverviewRun(exchange, pool, bodies, fanOut, response, body, totals);
+        } catch (RuntimeException | Error e) {
             pool.leave();
             throw e;
         }
-        new OverviewRun(exchange, pool, bodies, fanOut, response, body, totals).start();
+        run.start();
     }
 
     private StrategyPools.Pool enter(OverviewParameters.Checked request) {

@@ -2,6 +2,7 @@ package io.birdseye.service.overview;
 
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Overview;
+import io.birdseye.fanout.TaskError;
 import io.birdseye.fanout.TaskTiming;
 import io.birdseye.service.observe.Totals.Outcome;
 import io.birdseye.service.observe.Totals;
@@ -18,6 +19,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +49,8 @@ record OverviewRun(
         switch (pool.strategy()) {
             case Strategy.Blocking strategy -> runHere(strategy);
             case Strategy.Async strategy -> {
-                exchange.own(this::giveUp);
                 try {
+                    exchange.own(this::giveUp);
                     strategy.run(fanOut).whenComplete(this::end);
                 } catch (Throwable e) {
                     end(null, e);
@@ -77,22 +79,49 @@ record OverviewRun(
 
     /** The strategy has ended. */
     private void end(@Nullable Overview overview, @Nullable Throwable failure) {
-        bodies.close();
-        pool.leave();
+        try {
+            if (failure != null && !fanOut.cancellation().isCancelled()) {
+                // If no task has failed, but the strategy itself, some tasks may have been started.
+                fanOut.cancellation().cancel(unchecked(failure));
+            }
+        } finally {
+            bodies.close();
+            pool.leave();
+        }
         List<TaskTiming> timings = fanOut.timings(pool.callsInTurn());
         if (failure != null) {
             totals.ended(Problems.isRefusal(failure) ? Outcome.REFUSED : Outcome.FAILED, timings);
             fail(failure, timings);
         } else if (answered.compareAndSet(false, true)) {
-            totals.ended(Outcome.SUCCEEDED, timings);
-            Overview whole = Objects.requireNonNull(overview, "a strategy must return an overview");
-            exchange.tasks(timings);
-            response.resume(Response.ok(body.of(pool.entry(), whole, timings), MediaType.APPLICATION_JSON_TYPE)
-                    .build());
+            answer(Objects.requireNonNull(overview, "a strategy must return an overview"), timings);
         } else {
             // The request was given up before.
             totals.ended(Outcome.FAILED, timings);
         }
+    }
+
+    private void answer(Overview overview, List<TaskTiming> timings) {
+        exchange.tasks(timings);
+        Response whole;
+        try {
+            whole = Response.ok(body.of(pool.entry(), overview, timings), MediaType.APPLICATION_JSON_TYPE)
+                    .build();
+        } catch (RuntimeException | Error e) {
+            // Nobody else would answer: on this thread the failure would be lost.
+            totals.ended(Outcome.FAILED, timings);
+            response.resume(e);
+            return;
+        }
+        totals.ended(Outcome.SUCCEEDED, timings);
+        response.resume(whole);
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        return switch (failure) {
+            case RuntimeException e -> e;
+            case Error e -> TaskError.of("strategy", e);
+            default -> new CompletionException(failure);
+        };
     }
 
     private void giveUp(RuntimeException reason) {

@@ -6,9 +6,11 @@ import io.birdseye.model.Budget;
  * What a request may ask for; {@code --help} describes each setting.
  *
  * @param httpThreads the pool size of strategies that were published to run on HTTP threads
+ * @param maxThreads of all strategies together
  */
 public record RequestLimits(
-        Budget defaultBudget, int maxIo, int maxCpu, int maxInFlight, int httpThreads, MemorySizes memorySizes) {
+        Budget defaultBudget, int maxIo, int maxCpu, int maxInFlight, int httpThreads, int maxThreads,
+        MemorySizes memorySizes) {
 
     public RequestLimits {
         requireWithin("default I/O concurrency", defaultBudget.ioConcurrency(), maxIo);

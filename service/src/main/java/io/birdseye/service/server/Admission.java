@@ -99,7 +99,14 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
 
     @Override
     public Executor getExecutor(Request request) {
-        return task -> admit(request, task);
+        return task -> {
+            try {
+                admit(request, task);
+            } catch (RuntimeException | Error e) {
+                // Grizzly would leave the request without an answer.
+                refuse(request, new Exchange(request.getMethod().getMethodString()), e);
+            }
+        };
     }
 
     /** From now on only health probes are answered. */
@@ -251,7 +258,7 @@ final class Admission implements RequestExecutorProvider, AutoCloseable {
         }
     }
 
-    private static void refuse(Request request, Exchange exchange, RuntimeException reason) {
+    private static void refuse(Request request, Exchange exchange, Throwable reason) {
         FilterChainContext context = request.getContext();
         write(request, exchange, Problems.of(reason));
         context.resume();

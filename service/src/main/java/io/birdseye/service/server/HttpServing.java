@@ -179,7 +179,7 @@ public final class HttpServing implements AutoCloseable {
             } catch (IllegalArgumentException e) {
                 // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
                 Admission.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 Admission.write(request, exchange, Problems.of(e));
             }
         }

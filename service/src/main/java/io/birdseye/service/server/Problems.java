@@ -99,6 +99,11 @@ public final class Problems {
         return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
     }
 
+    /** A strategy answers no request any more. */
+    public static Problem strategyDown(String which) {
+        return new Problem("strategy-down", "A strategy is down", 503, which, Map.of(), RETRY);
+    }
+
     /** The connection was opened, but there are too many. */
     static Problem tooManyConnections(int most) {
         return overloaded("there are " + most + " connections already, and no more are allowed");

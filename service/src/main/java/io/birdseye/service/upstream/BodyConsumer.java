@@ -36,7 +36,7 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
         long announced = length == null ? -1 : Long.parseLong(length.getValue().trim());
         try {
             body = new GrowingBody(call, announced, most, share);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw new IOException(e);
         }
     }
@@ -52,7 +52,8 @@ final class BodyConsumer extends AbstractBinResponseConsumer<byte[]> {
             if (body != null) {
                 body.append(bytes);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // An error would end the event loop, and with it the calls of all requests.
             throw new IOException(e);
         }
     }

@@ -1,6 +1,7 @@
 package io.birdseye.service.upstream;
 
 import io.birdseye.fanout.Plan;
+import io.birdseye.fanout.TaskError;
 import io.birdseye.fanout.UpstreamFailure.Kind;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.strategy.Overloaded;
@@ -17,11 +18,16 @@ final class Failures {
 
     private Failures() {}
 
-    /** A failure of the upstream, or {@link Overloaded} if there was no room for its body. */
+    /**
+     * A failure of the upstream, {@link Overloaded} if there was no room for its body, or {@link TaskError} if the client
+     * threw an error.
+     */
     static RuntimeException of(Plan.CallPlan call, Throwable error) {
         return switch (error) {
             case UpstreamFailure failure -> failure;
             case Overloaded noRoom -> noRoom;
+            case Error fatal -> TaskError.of(call.name(), fatal);
+            case IOException e when e.getCause() instanceof Error fatal -> TaskError.of(call.name(), fatal);
             case IOException e when e.getCause() instanceof Overloaded noRoom -> noRoom;
             case IOException e when e.getCause() instanceof UpstreamFailure failure -> failure;
             case SocketException e when String.valueOf(e.getMessage()).contains("Too many open files") ->

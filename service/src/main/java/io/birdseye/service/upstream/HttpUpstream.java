@@ -25,6 +25,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Fetches bodies over HTTP. A blocking call is one thread in one socket read. An interrupt does not end such a read on
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * calls is started with the first of them, so a service whose strategies only block has no event loop.
  */
 public final class HttpUpstream implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpUpstream.class);
 
     /** An error page up to this size is read to keep its connection; for a larger one a new connection is cheaper. */
     private static final int SMALL = 64 * 1024;
@@ -73,7 +77,7 @@ public final class HttpUpstream implements AutoCloseable {
         }
         connections = builder.build();
         client = HttpClients.custom()
-                .setConnectionManager(connections)
+                .setConnectionManager(new KeptConnections(connections))
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableCookieManagement()
@@ -154,6 +158,10 @@ public final class HttpUpstream implements AutoCloseable {
         try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
             ClassicHttpResponse response = client.executeOpen(host, request, null);
             return new Body(call.name(), read(call, request, response, share));
+        } catch (Error e) {
+            // The client does not give the connection back then.
+            request.cancel();
+            throw e;
         } catch (IOException | RuntimeException e) {
             cancellation.throwIfCancelled();
             if (Thread.interrupted()) {
@@ -169,7 +177,7 @@ public final class HttpUpstream implements AutoCloseable {
             byte[] body = read(call, response, share);
             response.close();
             return body;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             // Closing a response reads the rest of it first, which may be endless, unless its request is cancelled.
             request.cancel();
             Closer.closeQuietly(response);
@@ -199,15 +207,24 @@ public final class HttpUpstream implements AutoCloseable {
 
     private NonBlockingClient nonBlocking() {
         NonBlockingClient started = nonBlocking;
-        return started == null ? start() : started;
+        return started == null || started.isDown() ? start() : started;
     }
 
     private synchronized NonBlockingClient start() {
         if (closed) {
             throw new IllegalStateException("the upstream clients are closed");
         }
-        NonBlockingClient started = nonBlocking == null ? new NonBlockingClient(settings) : nonBlocking;
-        nonBlocking = started;
+        NonBlockingClient started = nonBlocking;
+        if (started != null && started.isDown()) {
+            LOG.warn("the event loops of the HTTP client have ended, and are started again");
+            nonBlocking = null;
+            started.close();
+            started = null;
+        }
+        if (started == null) {
+            started = NonBlockingClient.start(settings);
+            nonBlocking = started;
+        }
         return started;
     }
 
@@ -229,6 +246,7 @@ public final class HttpUpstream implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         client.close(CloseMode.IMMEDIATE);
+        connections.close(CloseMode.IMMEDIATE);
         if (nonBlocking != null) {
             nonBlocking.close();
         }

@@ -2,10 +2,12 @@ package io.birdseye.service.upstream;
 
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
+import io.birdseye.strategy.Pools;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -53,9 +55,11 @@ final class NonBlockingClient implements AutoCloseable {
     private final HttpHost host;
     private final PoolingAsyncClientConnectionManager connections;
     private final CloseableHttpAsyncClient client;
+    private final ThreadFactory threads = new DefaultThreadFactory("http-client", true);
     private volatile boolean closing;
+    private volatile boolean ended;
 
-    NonBlockingClient(UpstreamClientSettings settings) {
+    private NonBlockingClient(UpstreamClientSettings settings) {
         this.settings = settings;
         host = settings.host();
         PoolingAsyncClientConnectionManagerBuilder builder = PoolingAsyncClientConnectionManagerBuilder.create()
@@ -80,7 +84,7 @@ final class NonBlockingClient implements AutoCloseable {
                         .setSoTimeout(Timeout.DISABLED)
                         .build())
                 .setIoReactorExceptionCallback(this::report)
-                .setThreadFactory(new DefaultThreadFactory("http-client", true))
+                .setThreadFactory(this::thread)
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableCookieManagement()
@@ -89,7 +93,39 @@ final class NonBlockingClient implements AutoCloseable {
                 .disableConnectionState()
                 .addExecInterceptorLast("abortable", NonBlockingClient::proceedUnlessAborted)
                 .build();
-        client.start();
+    }
+
+    /**
+     * Starts a client.
+     *
+     * @throws OutOfMemoryError if the system does not give the threads
+     */
+    static NonBlockingClient start(UpstreamClientSettings settings) {
+        // The client starts its loops on a thread of its own, where nobody would learn that they could not be started.
+        Pools.requireThreads("http-client", 1 + settings.eventLoops());
+        NonBlockingClient started = new NonBlockingClient(settings);
+        try {
+            started.client.start();
+        } catch (RuntimeException | Error e) {
+            started.close();
+            throw e;
+        }
+        return started;
+    }
+
+    private Thread thread(Runnable task) {
+        return threads.newThread(() -> {
+            try {
+                task.run();
+            } finally {
+                ended = true;
+            }
+        });
+    }
+
+    /** Whether a thread of the client has ended: an error has ended its loop, or it was closed. */
+    boolean isDown() {
+        return ended;
     }
 
     /**

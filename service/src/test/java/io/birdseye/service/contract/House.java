@@ -2,14 +2,16 @@ package io.birdseye.service.contract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.birdseye.model.Budget;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
-import io.birdseye.strategy.DeclaredPools;
+import io.birdseye.strategy.LiveThreads;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -39,9 +41,15 @@ final class House implements AutoCloseable {
     static final int MAX_BODY = 100_000;
     static final Duration DEADLINE = Duration.ofMillis(300);
 
-    /** Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. */
+    /**
+     * Of the test's own client, of the JVM, and HTTP threads, which end when they have been idle for long. Grizzly leaves
+     * {@code HttpServer-…} and {@code pool-…} behind when a server is closed before the JVM ends.
+     */
     private static final Pattern OTHERS =
-            Pattern.compile("(HttpClient-|ForkJoinPool|VirtualThread-unparker|http-\\d|Thread-|surefire|main|process ).*");
+            Pattern.compile("(HttpClient-|http-\\d|HttpServer-|pool-\\d|surefire|main|process ).*");
+
+    /** Descriptors that may be opened for good after the start: of the test's client and of class files. */
+    private static final int SPARE_DESCRIPTORS = 32;
 
     private final FakeUpstream upstream = new FakeUpstream();
     private final RunningService quick = service(DEADLINE);
@@ -49,6 +57,7 @@ final class House implements AutoCloseable {
     private final String answer;
     private final Map<String, Long> threads;
     private final int connections;
+    private final long descriptors;
 
     House() {
         for (StrategyEntry entry : strategies().toList()) {
@@ -59,9 +68,15 @@ final class House implements AutoCloseable {
         answer = patient.get(path("sequential")).body();
         threads = threads();
         // Pools start threads when they have a use for them, and may have all those that they declare.
-        strategies().forEach(entry -> DeclaredPools.of(entry.info(), new Budget(IO, CPU, QUEUE))
+        strategies().forEach(entry -> entry.threadsByPool(new Budget(IO, CPU, QUEUE))
                 .forEach((pool, size) -> threads.merge(pool + "-#", SERVICES * (long) size, Math::max)));
         connections = upstream.openConnections() + SERVICES * IO;
+        // A connection to the upstream has both its ends here.
+        descriptors = openDescriptors() + 2 * SERVICES * IO + SPARE_DESCRIPTORS;
+    }
+
+    private static long openDescriptors() {
+        return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
     }
 
     static Stream<StrategyEntry> strategies() {
@@ -69,6 +84,11 @@ final class House implements AutoCloseable {
     }
 
     private RunningService service(Duration deadline) {
+        return service(upstream, deadline);
+    }
+
+    /** One more service with the same settings; it is closed by the caller. */
+    static RunningService service(FakeUpstream upstream, Duration deadline) {
         return new RunningService(
                 upstream,
                 "--deadline=" + deadline.toMillis() + "ms",
@@ -194,6 +214,10 @@ final class House implements AutoCloseable {
             left.add(upstream.busyConnections() + " calls are on the wire and " + upstream.openConnections()
                     + " connections open, where there were " + connections);
         }
+        long open = openDescriptors();
+        if (open > descriptors) {
+            left.add(open + " descriptors are open, where there may be " + descriptors);
+        }
         threads().forEach((name, count) -> {
             if (count > threads.getOrDefault(name, 0L)) {
                 left.add(count + " threads " + name + ", where there were " + threads.getOrDefault(name, 0L));
@@ -204,8 +228,9 @@ final class House implements AutoCloseable {
 
     /** How many threads there are of each name, numbers in it aside. */
     private static Map<String, Long> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
+        // The upstream's virtual threads have no name; there is one for each connection.
+        Stream<String> virtual = LiveThreads.virtual().stream().filter(name -> !name.isEmpty());
+        return Stream.concat(LiveThreads.platform().stream().map(Thread::getName), virtual)
                 .filter(name -> !OTHERS.matcher(name).matches())
                 .map(name -> name.replaceFirst("-\\d+( .*)?$", "-#"))
                 .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));

@@ -13,6 +13,7 @@ import io.birdseye.service.testing.RawHttp;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
+import io.birdseye.strategy.ThreadsOnHand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,7 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every situation over every strategy, through a real service; {@link LifecycleContractTest} has the one that ends it.
+ * Every situation over every strategy, through a real service; {@link LifecycleContractTest} has the one that ends it,
+ * and {@link ErrorContractTest} those in which its heap is too small.
  */
 class HttpContractTest {
 
@@ -67,7 +69,7 @@ class HttpContractTest {
 
     static Stream<Arguments> cases() {
         return Stream.of(Situation.values())
-                .filter(situation -> situation != Situation.SIGTERM)
+                .filter(situation -> !Situation.IN_A_PROCESS.contains(situation))
                 .flatMap(situation -> House.strategies().map(entry -> Arguments.of(situation, entry)));
     }
 
@@ -120,7 +122,9 @@ class HttpContractTest {
             case PIPELINED -> pipelined(entry);
             case LEAVES_IN_QUEUE -> leavesInQueue(entry, deviates);
             case FULL -> full(entry);
-            case SIGTERM -> throw new AssertionError("it needs a process of its own");
+            case NO_THREADS -> noThreads(entry, deviates);
+            case ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM ->
+                throw new AssertionError("it needs a process of its own");
         }
     }
 
@@ -331,6 +335,25 @@ class HttpContractTest {
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith(":overloaded");
             assertThat(House.inProgress(house.patient(), entry)).as("no place was freed for it").isPositive();
+        }
+    }
+
+    /** In a service of its own, because in the others the strategies have their threads already. */
+    private void noThreads(StrategyEntry entry, boolean needsNone) {
+        try (RunningService fresh = House.service(house.upstream(), Duration.ofMinutes(1))) {
+            HttpResponse<String> starved;
+            try (ThreadsOnHand.Limit limit = ThreadsOnHand.only(0)) {
+                starved = fresh.get(House.path(entry.name()));
+            }
+            if (needsNone) {
+                assertThat(starved.body()).isEqualTo(house.answer());
+            } else {
+                assertThat(starved.statusCode()).as(starved.body()).isEqualTo(503);
+                assertThat(starved.headers().firstValue("Retry-After")).hasValue("1");
+                assertThat(RunningService.parse(starved).get("type").stringValue()).endsWith(":overloaded");
+            }
+            assertThat(fresh.get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(fresh.get(House.path(entry.name())).body()).isEqualTo(house.answer());
         }
     }
 

@@ -5,8 +5,10 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Limit;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -36,7 +38,18 @@ enum Situation {
     LEAVES_IN_QUEUE(
             "client leaves while queued", "its place is free at once; it never calls an upstream", Deviation.ENDS_IN_TURN),
     FULL("no room", "503 with Retry-After at once, while all places are still taken"),
+    ERROR_IN_CALL(
+            "error in a call",
+            "a body for which the heap has no room: 503, and the next request is answered; any other error: 500"),
+    ERROR_IN_COMBINATION("error in a combination", "the same for a combination"),
+    NO_THREADS(
+            "no threads",
+            "503 with Retry-After where the system gives a strategy no thread; when it does, the request is answered",
+            Deviation.NEEDS_NO_THREADS),
     SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
+
+    /** The situations that need a process of their own: one that is told to end, and one with a small heap. */
+    static final Set<Situation> IN_A_PROCESS = EnumSet.of(ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
 
     /** Why a strategy does something else, and what that is. */
     enum Deviation {
@@ -45,6 +58,9 @@ enum Situation {
                 "It makes the calls of a request one after another. There is no second call on the wire that could fail"
                         + " or be cancelled; the calls after the one that failed are never made.",
                 Deviation::callsInTurn),
+        NEEDS_NO_THREADS(
+                "It has no threads of its own, so it answers.",
+                entry -> entry.blocksHttpThread() && entry.info().pools().length == 0),
         ENDS_IN_TURN(
                 "The request is answered or let go at once, but it holds its place until its turn comes in a queue of"
                         + " the strategy; then it ends without a call.",

@@ -14,8 +14,11 @@ import io.birdseye.strategy.StrategyInfo.Origin;
 import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class TestStrategies implements StrategyCatalog {
 
     private static final AtomicReference<CountDownLatch> STUBBORN = new AtomicReference<>(new CountDownLatch(0));
+
+    private static final Set<Mortal> MORTALS = ConcurrentHashMap.newKeySet();
 
     /** From now on a request to {@code test-stubborn} holds its thread until this latch is open, and no shorter. */
     public static void holdStubborn(CountDownLatch until) {
@@ -37,7 +42,13 @@ public final class TestStrategies implements StrategyCatalog {
                 of(Stubborn.class, Stubborn::new),
                 of(Full.class, Full::new),
                 of(Broken.class, Broken::new),
-                of(Silent.class, Silent::new));
+                of(Silent.class, Silent::new),
+                of(Mortal.class, Mortal::new));
+    }
+
+    /** All running instances of {@code test-mortal} are down from now on. */
+    public static void killMortals() {
+        MORTALS.forEach(mortal -> mortal.dead = true);
     }
 
     /** Starts all its calls at once, whatever its budget is. */
@@ -130,6 +141,41 @@ public final class TestStrategies implements StrategyCatalog {
 
         @Override
         public void close() {}
+    }
+
+    /** Answers until it is down; then it answers nothing. */
+    @StrategyInfo(
+            name = "test-mortal",
+            summary = "can be down",
+            waits = "nobody",
+            waiter = StrategyInfo.Waiter.NOBODY,
+            source = "the tests",
+            client = Client.NON_BLOCKING,
+            origin = Origin.TODAY)
+    static final class Mortal implements Strategy.Async {
+
+        private volatile boolean dead;
+
+        Mortal(Budget budget) {
+            MORTALS.add(this);
+        }
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            return dead
+                    ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(new Overview("{}".getBytes(StandardCharsets.US_ASCII)));
+        }
+
+        @Override
+        public Optional<String> down() {
+            return dead ? Optional.of("it was killed by a test") : Optional.empty();
+        }
+
+        @Override
+        public void close() {
+            MORTALS.remove(this);
+        }
     }
 
     @StrategyInfo(

@@ -23,7 +23,7 @@ class NonBlockingClientTest {
     private static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");
 
     private final FakeUpstream upstream = new FakeUpstream();
-    private final NonBlockingClient client = new NonBlockingClient(
+    private final NonBlockingClient client = NonBlockingClient.start(
             new UpstreamClientSettings(URI.create(upstream.address()), Duration.ofSeconds(1), 100_000, 1_000_000_000, 1));
 
     @AfterEach

@@ -39,8 +39,7 @@ import java.util.stream.Stream;
         origin = StrategyInfo.Origin.TODAY)
 public final class StructuredStrategy implements Strategy.Async {
 
-    private final ThreadFactory factory =
-            Thread.ofVirtual().name("structured-", 1).factory();
+    private final ThreadFactory factory = Pools.virtualThreads("structured");
     private final ExecutorService requests = Executors.newThreadPerTaskExecutor(factory);
     private final Bulkhead io;
     private final Bulkhead cpu;
@@ -58,7 +57,8 @@ public final class StructuredStrategy implements Strategy.Async {
                 answer.complete(overview(work));
             } catch (StructuredTaskScope.FailedException e) {
                 answer.completeExceptionally(rootOf(e));
-            } catch (InterruptedException | RuntimeException e) {
+            } catch (Throwable e) {
+                // Errors too: a virtual thread whose carrier cannot be started throws one.
                 answer.completeExceptionally(e);
             }
         });

@@ -58,25 +58,23 @@ public final class AdaptiveStrategy implements Strategy.Async {
         if (!limit.tryEnter()) {
             throw new Overloaded("more than the " + limit.current() + " requests in progress would have to wait");
         }
-        long start = System.nanoTime();
-        Times times = new Times();
-        return parts(work, times).thenApply(work::join).whenComplete((overview, failure) -> {
-            if (failure == null) {
-                times.tell(order);
-            }
-            if (failure == null || work.cancellation().cause() instanceof DeadlineExceeded) {
-                limit.leave(System.nanoTime() - start);
-            } else {
-                limit.leave();
-            }
-        });
-    }
-
-    private CompletableFuture<List<Part>> parts(FanOut work, Times times) {
         try {
-            return order.inParallel() ? inParallel(work, times) : inTurn(work, times);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
+            long start = System.nanoTime();
+            Times times = new Times();
+            CompletableFuture<List<Part>> parts = order.inParallel() ? inParallel(work, times) : inTurn(work, times);
+            return parts.thenApply(work::join).whenComplete((overview, failure) -> {
+                if (failure == null || work.cancellation().cause() instanceof DeadlineExceeded) {
+                    limit.leave(System.nanoTime() - start);
+                } else {
+                    limit.leave();
+                }
+                if (failure == null) {
+                    times.tell(order);
+                }
+            });
+        } catch (RuntimeException | Error e) {
+            limit.leave();
+            throw e;
         }
     }
 

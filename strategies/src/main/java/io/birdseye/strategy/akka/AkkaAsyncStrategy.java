@@ -11,6 +11,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -42,7 +43,7 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
         int workers = budget.ioConcurrency();
         int combiners = Math.min(budget.cpuConcurrency(), shape.groups());
         system = Actors.start("akka-async", workers + combiners + 1);
-        master = system.actorOf(Props.create(Master.class, () -> new Master(workers, combiners)));
+        master = Actors.first(system, Props.create(Master.class, () -> new Master(workers, combiners)));
     }
 
     /**
@@ -61,6 +62,11 @@ public final class AkkaAsyncStrategy implements Strategy.Async {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
         master.tell(new Messages.Request(work, answer), ActorRef.noSender());
         return answer;
+    }
+
+    @Override
+    public Optional<String> down() {
+        return Actors.down(system);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -47,6 +48,11 @@ public final class AkkaPooledStrategy implements Strategy.Async {
         var request = new Messages.Request(work, answer);
         var ignored = system.actorOf(Props.create(RequestActor.class, () -> new RequestActor(request, io, cpu)));
         return answer;
+    }
+
+    @Override
+    public Optional<String> down() {
+        return Actors.down(system);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -40,7 +41,7 @@ public final class AkkaStrategy implements Strategy.Blocking {
     public AkkaStrategy(Budget budget) {
         int workers = budget.ioConcurrency();
         system = Actors.start("akka", workers + 1);
-        master = system.actorOf(Props.create(Master.class, () -> new Master(workers, 0)));
+        master = Actors.first(system, Props.create(Master.class, () -> new Master(workers, 0)));
     }
 
     /** One actor combines, also where the budget allows more. */
@@ -53,6 +54,11 @@ public final class AkkaStrategy implements Strategy.Blocking {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
         master.tell(new Messages.Request(work, answer), ActorRef.noSender());
         return answer.get();
+    }
+
+    @Override
+    public Optional<String> down() {
+        return Actors.down(system);
     }
 
     @Override

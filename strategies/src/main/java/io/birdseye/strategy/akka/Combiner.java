@@ -19,7 +19,8 @@ final class Combiner extends AbstractActor {
                                     combine.group(),
                                     combine.what().combine(combine.bodies())),
                             getSelf());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Errors too: nothing else tells the master that the combination has ended.
             getSender().tell(new Messages.Failed(combine.request(), e), getSelf());
         }
     }

@@ -53,12 +53,17 @@ final class Master extends AbstractActor {
 
     private void begin(Messages.Request request) {
         long id = ++lastRequest;
-        inProgress.put(id, new Assembly(request.work(), request.answer()));
-        for (int g = 0; g < request.work().groups().size(); g++) {
-            var calls = request.work().groups().get(g).calls();
-            for (int c = 0; c < calls.size(); c++) {
-                workers.tell(new Messages.Fetch(id, g, c, calls.get(c)), getSelf());
+        try {
+            inProgress.put(id, new Assembly(request.work(), request.answer()));
+            for (int g = 0; g < request.work().groups().size(); g++) {
+                var calls = request.work().groups().get(g).calls();
+                for (int c = 0; c < calls.size(); c++) {
+                    workers.tell(new Messages.Fetch(id, g, c, calls.get(c)), getSelf());
+                }
             }
+        } catch (Throwable e) {
+            inProgress.remove(id);
+            request.answer().completeExceptionally(e);
         }
     }
 
@@ -70,15 +75,16 @@ final class Master extends AbstractActor {
             return;
         }
         FanOut.Group what = assembly.group(group);
-        if (!combiners.isEmpty()) {
-            combiners
-                    .get(group % combiners.size())
-                    .tell(new Messages.Combine(request, group, what, assembly.bodies(group)), getSelf());
-            return;
-        }
         try {
-            add(request, group, what.combine(assembly.bodies(group)));
-        } catch (RuntimeException e) {
+            if (combiners.isEmpty()) {
+                add(request, group, what.combine(assembly.bodies(group)));
+            } else {
+                combiners
+                        .get(group % combiners.size())
+                        .tell(new Messages.Combine(request, group, what, assembly.bodies(group)), getSelf());
+            }
+        } catch (Throwable e) {
+            // Errors too: the master serves all requests.
             fail(request, e);
         }
     }
@@ -91,7 +97,7 @@ final class Master extends AbstractActor {
         inProgress.remove(request);
         try {
             assembly.finish();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             assembly.fail(e);
         }
     }

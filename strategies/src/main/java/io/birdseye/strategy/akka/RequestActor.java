@@ -32,20 +32,31 @@ final class RequestActor extends AbstractActor {
 
     @Override
     public void preStart() {
-        for (int g = 0; g < work.groups().size(); g++) {
-            for (int c = 0; c < work.groups().get(g).calls().size(); c++) {
-                fetch(g, c);
+        guarded(() -> {
+            for (int g = 0; g < work.groups().size(); g++) {
+                for (int c = 0; c < work.groups().get(g).calls().size(); c++) {
+                    fetch(g, c);
+                }
             }
-        }
+        });
     }
 
     @Override
     public Receive createReceive() {
         return receiveBuilder()
-                .match(Messages.Fetched.class, this::fetched)
-                .match(Messages.Combined.class, this::combined)
-                .match(Messages.Failed.class, this::failed)
+                .match(Messages.Fetched.class, fetched -> guarded(() -> fetched(fetched)))
+                .match(Messages.Combined.class, combined -> guarded(() -> combined(combined)))
+                .match(Messages.Failed.class, failed -> failed(failed.failure()))
                 .build();
+    }
+
+    /** If it left the actor, nothing would complete the answer; an error would also end the thread. */
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            failed(e);
+        }
     }
 
     private void fetch(int group, int call) {
@@ -80,8 +91,8 @@ final class RequestActor extends AbstractActor {
         getContext().stop(getSelf());
     }
 
-    private void failed(Messages.Failed failed) {
-        assembly.fail(failed.failure());
+    private void failed(Throwable failure) {
+        assembly.fail(failure);
         getContext().stop(getSelf());
     }
 

@@ -20,7 +20,8 @@ final class Worker extends AbstractActor {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             getSender().tell(new Messages.Failed(fetch.request(), e), getSelf());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Errors too: nothing else tells the master that the call has ended.
             getSender().tell(new Messages.Failed(fetch.request(), e), getSelf());
         }
     }

@@ -73,9 +73,14 @@ abstract class Pipeline implements AutoCloseable {
         return Stream.of(pool).map(SlotWorker::getSequence).toList();
     }
 
-    /** After all stages have been added. */
+    /** After all stages have been added. If a thread cannot be started, those that were are ended. */
     final void start() {
-        var ignored = disruptor.start();
+        try {
+            var ignored = disruptor.start();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     private void moved() {

@@ -43,6 +43,15 @@ final class Slot {
         }
     }
 
+    /** Fails the request as far as there is memory for it; throws nothing. */
+    void abandon(Throwable failure) {
+        try {
+            answer.completeExceptionally(failure);
+        } catch (RuntimeException | Error e) {
+            // The host gives the request up at its deadline.
+        }
+    }
+
     Body fetch(int group, int call) throws InterruptedException {
         Body body = group(group).calls().get(call).fetch();
         bodies[group][call] = body;
@@ -64,13 +73,16 @@ final class Slot {
 
     /** After the last stage: completes the answer and drops the references to the request. */
     void end() {
-        if (!answer.isCompletedExceptionally()) {
-            answer.complete(List.of(parts));
+        try {
+            if (!answer.isCompletedExceptionally()) {
+                answer.complete(List.of(parts));
+            }
+        } finally {
+            work = null;
+            for (Body[] group : bodies) {
+                Arrays.fill(group, null);
+            }
+            Arrays.fill(parts, null);
         }
-        work = null;
-        for (Body[] group : bodies) {
-            Arrays.fill(group, null);
-        }
-        Arrays.fill(parts, null);
     }
 }

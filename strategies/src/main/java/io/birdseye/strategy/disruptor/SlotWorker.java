@@ -65,10 +65,11 @@ final class SlotWorker implements EventProcessor {
             long available = NONE;
             while (!barrier.isAlerted()) {
                 long mine = claim();
+                tellOthers();
                 while (available < mine) {
                     available = await(mine);
                 }
-                task.accept(ring.get(mine));
+                process(ring.get(mine));
             }
         } catch (AlertException halted) {
             // The library ends a wait in this way.
@@ -84,16 +85,32 @@ final class SlotWorker implements EventProcessor {
             last = claimed.get();
             sequence.set(last);
         } while (!claimed.compareAndSet(last, last + 1));
-        moved.run();
         return last + 1;
+    }
+
+    private void tellOthers() {
+        try {
+            moved.run();
+        } catch (RuntimeException | Error e) {
+            // They are told again with the next slot. A thread that ended with a claimed slot would stop the ring.
+        }
     }
 
     /** Returns the last slot that the stage ahead has released; that may be an earlier one. */
     private long await(long slot) throws AlertException {
         try {
             return barrier.waitFor(slot);
-        } catch (InterruptedException | TimeoutException e) {
+        } catch (InterruptedException | TimeoutException | Error e) {
             return NONE; // Only a halt ends the thread.
+        }
+    }
+
+    /** A task fails its own request; what gets here is an error on the way to that. */
+    private void process(Slot slot) {
+        try {
+            task.accept(slot);
+        } catch (RuntimeException | Error e) {
+            slot.abandon(e);
         }
     }
 }

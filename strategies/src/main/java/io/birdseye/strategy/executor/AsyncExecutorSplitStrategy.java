@@ -39,7 +39,7 @@ public final class AsyncExecutorSplitStrategy implements Strategy.Async {
 
     public AsyncExecutorSplitStrategy(Budget budget) {
         io = Pools.fixed("async-executor-split-io", budget.ioConcurrency());
-        cpu = Pools.fixed("async-executor-split-cpu", budget.cpuConcurrency());
+        cpu = Pools.fixed("async-executor-split-cpu", budget.cpuConcurrency(), io);
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
 /**
@@ -34,17 +33,17 @@ import java.util.concurrent.ForkJoinTask;
         origin = StrategyInfo.Origin.TODAY)
 public final class ForkJoinStrategy implements Strategy.Async {
 
-    private final ForkJoinPool pool;
+    private final WorkerPool pool;
     private final Bulkhead cpu;
 
     public ForkJoinStrategy(Budget budget) {
-        pool = WorkerPool.ofExactly(budget.ioConcurrency(), "fork-join");
+        pool = new WorkerPool("fork-join", budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        return WorkerPool.run(pool, work, () -> parts(work));
+        return pool.run(work, () -> parts(work));
     }
 
     private List<Part> parts(FanOut work) {

@@ -11,7 +11,6 @@ import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 
 /**
  * The fan-out as two nested parallel streams. A stream runs in the pool of the thread that starts it: the JDK does so,
@@ -32,17 +31,17 @@ import java.util.concurrent.ForkJoinPool;
         origin = StrategyInfo.Origin.TODAY)
 public final class ParallelStreamStrategy implements Strategy.Async {
 
-    private final ForkJoinPool pool;
+    private final WorkerPool pool;
     private final Bulkhead cpu;
 
     public ParallelStreamStrategy(Budget budget) {
-        pool = WorkerPool.ofExactly(budget.ioConcurrency(), "parallel-stream");
+        pool = new WorkerPool("parallel-stream", budget.ioConcurrency());
         cpu = new Bulkhead(budget.cpuConcurrency());
     }
 
     @Override
     public CompletionStage<Overview> run(FanOut work) {
-        return WorkerPool.run(pool, work, () -> parts(work));
+        return pool.run(work, () -> parts(work));
     }
 
     private List<Part> parts(FanOut work) {

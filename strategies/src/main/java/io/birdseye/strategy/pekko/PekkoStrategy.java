@@ -6,6 +6,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.strategy.AsyncBulkhead;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -50,7 +51,12 @@ public final class PekkoStrategy implements Strategy.Async {
 
     private static Behavior<Serve> spawn(
             ActorContext<Serve> context, Serve serve, AsyncBulkhead io, AsyncBulkhead cpu) {
-        var ignored = context.spawnAnonymous(RequestActor.create(serve.work(), serve.answer(), io, cpu));
+        try {
+            var ignored = context.spawnAnonymous(RequestActor.create(serve.work(), serve.answer(), io, cpu));
+        } catch (Throwable e) {
+            // If it left the guardian, it would end the actor system.
+            serve.answer().completeExceptionally(e);
+        }
         return Behaviors.same();
     }
 
@@ -59,6 +65,11 @@ public final class PekkoStrategy implements Strategy.Async {
         CompletableFuture<Overview> answer = new CompletableFuture<>();
         system.tell(new Serve(work, answer));
         return answer;
+    }
+
+    @Override
+    public Optional<String> down() {
+        return system.whenTerminated().isCompleted() ? Optional.of("its actor system has ended") : Optional.empty();
     }
 
     @Override

@@ -54,17 +54,28 @@ final class RequestActor {
 
     static Behavior<Event> create(
             FanOut work, CompletableFuture<Overview> answer, AsyncBulkhead io, AsyncBulkhead cpu) {
-        return Behaviors.setup(
-                context -> Behaviors.receiveMessage(new RequestActor(context, work, answer, io, cpu)::receive));
+        return Behaviors.setup(context -> {
+            try {
+                return Behaviors.receiveMessage(new RequestActor(context, work, answer, io, cpu)::receive);
+            } catch (Throwable e) {
+                answer.completeExceptionally(e);
+                return Behaviors.stopped();
+            }
+        });
     }
 
     /** A switch, because a receive builder would build a list of cases for each request. */
     private Behavior<Event> receive(Event event) {
-        return switch (event) {
-            case Fetched fetched -> fetched(fetched);
-            case Combined combined -> combined(combined);
-            case Failed(Throwable failure) -> fail(failure);
-        };
+        try {
+            return switch (event) {
+                case Fetched fetched -> fetched(fetched);
+                case Combined combined -> combined(combined);
+                case Failed(Throwable failure) -> fail(failure);
+            };
+        } catch (Throwable e) {
+            // If it left the actor, nothing would complete the answer; an error would also end the thread.
+            return fail(e);
+        }
     }
 
     private void fetch(int group, int call, AsyncBulkhead io) {

@@ -1,6 +1,7 @@
 package io.birdseye.strategy.pekko;
 
 import com.typesafe.config.ConfigFactory;
+import io.birdseye.strategy.Pools;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,8 @@ import org.apache.pekko.actor.typed.Behavior;
  */
 public final class Systems {
 
+    private static final int SCHEDULER_AND_FIRST_OF_DISPATCHER = 2;
+
     private Systems() {}
 
     /**
@@ -22,11 +25,12 @@ public final class Systems {
      *
      * @param threads one for each combination at the same time, and one more for the actors, which must not wait until
      *     a combination ends
+     * @throws OutOfMemoryError if the system does not give the first threads
      */
     public static <T> ActorSystem<T> start(String name, Behavior<T> guardian, int threads) {
         Map<String, Object> settings = Map.ofEntries(
-                Map.entry("pekko.actor.default-dispatcher.executor", "thread-pool-executor"),
-                Map.entry("pekko.actor.default-dispatcher.thread-pool-executor.fixed-pool-size", threads),
+                Map.entry("pekko.actor.default-dispatcher.executor", ActorThreads.class.getName()),
+                Map.entry("pekko.actor.default-dispatcher." + ActorThreads.THREADS, threads),
                 Map.entry("pekko.actor.default-dispatcher.throughput", 1),
                 // By default it is a pool of its own, outside of the budget.
                 Map.entry("pekko.actor.internal-dispatcher", "pekko.actor.default-dispatcher"),
@@ -41,6 +45,8 @@ public final class Systems {
                 Map.entry("pekko.jvm-exit-on-fatal-error", "off"),
                 Map.entry("pekko.jvm-shutdown-hooks", "off"),
                 Map.entry("pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", "off"));
+        // If one of them could not be started, the other would be left behind.
+        Pools.requireThreads(name, SCHEDULER_AND_FIRST_OF_DISPATCHER);
         return ActorSystem.create(
                 guardian,
                 name,

@@ -41,7 +41,7 @@ public final class ReactorBlockingStrategy implements Strategy.Async {
 
     public ReactorBlockingStrategy(Budget budget) {
         ioPool = Pools.fixed("reactor-blocking-io", budget.ioConcurrency());
-        cpuPool = Pools.fixed("reactor-blocking-cpu", budget.cpuConcurrency());
+        cpuPool = Pools.fixed("reactor-blocking-cpu", budget.cpuConcurrency(), ioPool);
         io = Schedulers.fromExecutorService(ioPool);
         cpu = Schedulers.fromExecutorService(cpuPool);
     }

@@ -1,5 +1,6 @@
 package io.birdseye.strategy.rx;
 
+import io.birdseye.fanout.TaskError;
 import io.reactivex.Notification;
 import io.reactivex.Single;
 import io.reactivex.exceptions.Exceptions;
@@ -27,6 +28,10 @@ final class Singles {
         for (Object outcome : outcomes) {
             Notification<?> notification = (Notification<?>) outcome;
             Throwable failure = notification.getError();
+            if (failure instanceof Error error) {
+                // The library would throw it on as fatal, and the request would never end.
+                throw TaskError.of("fetch", error);
+            }
             if (failure != null) {
                 throw Exceptions.propagate(failure);
             }

@@ -40,7 +40,7 @@ public final class Rx3Strategy implements Strategy.Async {
 
     public Rx3Strategy(Budget budget) {
         ioPool = Pools.fixed("rx3-io", budget.ioConcurrency());
-        cpuPool = Pools.fixed("rx3-cpu", budget.cpuConcurrency());
+        cpuPool = Pools.fixed("rx3-cpu", budget.cpuConcurrency(), ioPool);
         io = Schedulers.from(ioPool);
         cpu = Schedulers.from(cpuPool);
     }

@@ -1,5 +1,6 @@
 package io.birdseye.strategy.rx3;
 
+import io.birdseye.fanout.TaskError;
 import io.reactivex.rxjava3.core.Notification;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.exceptions.Exceptions;
@@ -25,6 +26,10 @@ final class Singles {
         for (Object outcome : outcomes) {
             Notification<?> notification = (Notification<?>) outcome;
             Throwable failure = notification.getError();
+            if (failure instanceof Error error) {
+                // The library would throw it on as fatal, and the request would never end.
+                throw TaskError.of("fetch", error);
+            }
             if (failure != null) {
                 throw Exceptions.propagate(failure);
             }

@@ -39,8 +39,8 @@ import java.util.concurrent.Future;
         origin = StrategyInfo.Origin.TODAY)
 public final class VirtualThreadsStrategy implements Strategy.Async {
 
-    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("virtual-threads-", 1).factory());
+    private final ExecutorService threads =
+            Executors.newThreadPerTaskExecutor(Pools.virtualThreads("virtual-threads"));
     private final Bulkhead io;
     private final Bulkhead cpu;
 
@@ -55,7 +55,8 @@ public final class VirtualThreadsStrategy implements Strategy.Async {
         threads.execute(() -> {
             try {
                 answer.complete(overview(work));
-            } catch (Exception e) {
+            } catch (Throwable e) {
+                // Errors too: a virtual thread whose carrier cannot be started throws one.
                 answer.completeExceptionally(e);
             }
         });

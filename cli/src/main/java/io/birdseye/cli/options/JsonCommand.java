@@ -1,0 +1,33 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.report.result.ResultsFile;
+import java.io.PrintWriter;
+import picocli.CommandLine.Option;
+
+/** A command that can print its result as JSON. Then standard output has that alone, and words go to standard error. */
+public abstract class JsonCommand extends BirdseyeCommand {
+
+    /** The last of the command's own options in its help. */
+    private static final int LAST = 100;
+
+    @Option(names = "--json", order = LAST,
+            description = "Print the result as JSON (see docs/json-output.md); words go to standard error.")
+    private boolean json;
+
+    @Override
+    protected final PrintWriter words() {
+        return json ? err() : out();
+    }
+
+    protected final boolean asJson() {
+        return json;
+    }
+
+    /** Prints the result if the user asked for JSON. */
+    protected final void printJson(Object result) {
+        if (json) {
+            out().println(ResultsFile.JSON.writeValueAsString(result));
+            out().flush();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.birdseye.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.cli.options.JsonCommand;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+
+/** With {@code --json} standard output is JSON and nothing else. {@code compare} prints what {@code report} does. */
+class JsonOutputTest {
+
+    private static final Path PAGE = Path.of("../docs/json-output.md");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine commandLine =
+            Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    @TempDir
+    private Path folder;
+
+    private JsonNode json(int code, String... arguments) {
+        out.getBuffer().setLength(0);
+        assertThat(commandLine.execute(arguments)).as(err.toString()).isEqualTo(code);
+        return ResultsFile.JSON.readTree(out.toString());
+    }
+
+    @Test
+    void theStrategiesAreAList() throws IOException {
+        JsonNode strategies = json(0, "strategies", "--json");
+
+        assertThat(strategies.isArray()).isTrue();
+        assertThat(strategies.size()).isGreaterThan(25);
+        JsonNode sequential = strategies.valueStream()
+                .filter(each -> each.path("name").asString().equals("sequential"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(sequential.path("waiter").asString()).isEqualTo("HTTP_THREAD");
+        assertThat(sequential.path("client").asString()).isEqualTo("BLOCKING");
+        assertThat(err.toString()).isEmpty();
+        assertDocumented("strategies", strategies);
+    }
+
+    @Test
+    void adviceHasItsRecommendationAndTheStrategiesThatMissTheObjectiveHaveNoLatency() throws IOException {
+        JsonNode advice = json(0, "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2",
+                "--p99", "400ms", "--json");
+
+        assertThat(advice.path("reachability").asString()).isEqualTo("reachable");
+        assertThat(advice.path("recommendation").path("ioConcurrency").asInt()).isPositive();
+        assertThat(advice.path("recommendation").path("p99Ms").asDouble()).isBetween(200.0, 400.0);
+        assertThat(advice.path("objectiveP99Ms").asDouble()).isEqualTo(400);
+        assertThat(advice.path("strategies").size()).isGreaterThan(25);
+        assertThat(advice.path("measured").isNull()).isTrue();
+        assertThat(err.toString()).startsWith("Take '");
+        assertDocumented("advise", advice);
+    }
+
+    @Test
+    void anObjectiveThatCannotBeReachedHasNoRecommendation() {
+        JsonNode advice = json(0, "advise", "--calls", "2", "--io", "500ms", "--cpu", "5ms", "--rate", "5", "--cores", "2",
+                "--p99", "400ms", "--json");
+
+        assertThat(advice.path("reachability").asString()).isEqualTo("below the floor");
+        assertThat(advice.path("recommendation").isNull()).isTrue();
+    }
+
+    @Test
+    void theDoctorGivesItsFindings() throws IOException {
+        out.getBuffer().setLength(0);
+
+        // Good or bad: that is for the machine on which the test runs.
+        assertThat(commandLine.execute("doctor", "--json")).isBetween(0, 1);
+
+        JsonNode doctor = ResultsFile.JSON.readTree(out.toString());
+        assertThat(doctor.path("findings").valueStream().map(each -> each.path("grade").asString()))
+                .isNotEmpty().isSubsetOf("good", "fair", "bad", "unknown");
+        assertThat(err.toString()).contains(doctor.path("conclusion").asString());
+        assertDocumented("doctor", doctor);
+    }
+
+    @Test
+    void rowsOfAComparisonAndChangesOfADiffAreDocumented() throws IOException {
+        Path one = Files.writeString(folder.resolve("results.json"), DiffCommandTest.json(1, 200));
+
+        assertDocumented("compare", json(3, "report", "--json", "--fail-on", "p50 > 300ms", one.toString()));
+        assertDocumented("diff", json(3, "diff", "--json", one.toString(), one.toString()));
+    }
+
+    @Test
+    void aFailureLeavesStandardOutputEmpty() {
+        assertThat(commandLine.execute("diff", "--json", "nowhere.json", "nowhere.json")).isEqualTo(2);
+
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void thePageHasASectionForEachCommandThatPrintsJson() throws IOException {
+        String page = Files.readString(PAGE);
+
+        assertThat(commandLine.getSubcommands().entrySet()).filteredOn(each -> each.getValue().getCommand() instanceof JsonCommand)
+                .hasSize(7)
+                .allSatisfy(each -> assertThat(page).contains("`" + each.getKey() + "`"));
+    }
+
+    /** Every field of the answer stands in the command's section of the page. */
+    private static void assertDocumented(String command, JsonNode json) throws IOException {
+        String page = Files.readString(PAGE);
+        int begin = page.indexOf("\n## `" + command + "`");
+        assertThat(begin).as(command).isNotNegative();
+        int end = page.indexOf("\n## ", begin + 1);
+        String section = page.substring(begin, end < 0 ? page.length() : end);
+        Set<String> fields = new TreeSet<>();
+        collect(json, fields);
+        assertThat(fields).isNotEmpty().allSatisfy(field -> assertThat(section).contains("`" + field + "`"));
+    }
+
+    private static void collect(JsonNode json, Set<String> fields) {
+        json.propertyNames().forEach(name -> {
+            fields.add(name);
+            collect(json.path(name), fields);
+        });
+        if (json.isArray()) {
+            json.valueStream().forEach(each -> collect(each, fields));
+        }
+    }
+}

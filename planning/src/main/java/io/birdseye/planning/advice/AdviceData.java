@@ -1,0 +1,131 @@
+package io.birdseye.planning.advice;
+
+import io.birdseye.planning.advice.Advice.Outlook;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.sweep.SweepResult.PointFigures;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Advice as data for other programs. Times are in ms, rates per second. Null where there is no such figure: a latency of
+ * what does not keep up has no bound.
+ *
+ * @param conclusion one or two sentences
+ * @param reachability {@code reachable}, {@code not enough cores}, {@code below the floor}, {@code too much waiting} or
+ *     {@code no strategy}
+ * @param objectiveP99Ms the objective; null if there is none
+ * @param ratePerSecond of all replicas together
+ * @param cores of each
+ * @param replicas how many instances share the rate; the figures are those of one of them
+ * @param recommendation null if nothing reaches the objective
+ * @param pools the recommended I/O pool and its neighbours
+ * @param strategies every strategy with the recommended pools
+ * @param whatIfs changes that would help
+ * @param measured by {@code --verify}, one for each pool; null without it
+ */
+public record AdviceData(
+        String conclusion,
+        String reachability,
+        double ratePerSecond,
+        int cores,
+        @Nullable Double objectiveP99Ms,
+        int replicas,
+        @Nullable Recommended recommendation,
+        List<Predicted> pools,
+        List<Predicted> strategies,
+        List<Predicted> whatIfs,
+        @Nullable List<MeasuredPool> measured) {
+
+    /**
+     * The recommendation.
+     *
+     * @param ioConcurrency calls at once
+     * @param cpuConcurrency combinations at once
+     */
+    public record Recommended(
+            String strategy,
+            int ioConcurrency,
+            int cpuConcurrency,
+            int maxInFlight,
+            int httpThreads,
+            double highestPerSecond,
+            @Nullable Double p50Ms,
+            @Nullable Double p99Ms) {}
+
+    /** One variant as predicted. */
+    public record Predicted(
+            String name,
+            int ioConcurrency,
+            double highestPerSecond,
+            double achievedPerSecond,
+            @Nullable Double p50Ms,
+            @Nullable Double p99Ms,
+            boolean meetsObjective) {}
+
+    /**
+     * One pool as measured.
+     *
+     * @param failure why there are no figures, or null
+     */
+    public record MeasuredPool(
+            int ioConcurrency,
+            @Nullable Double achievedPerSecond,
+            @Nullable Double errorShare,
+            @Nullable Double p50Ms,
+            @Nullable Double p99Ms,
+            @Nullable Boolean meetsObjective,
+            @Nullable String failure) {}
+
+    /** What was not measured. */
+    public static AdviceData of(Replicas replicas) {
+        return of(replicas, Optional.empty());
+    }
+
+    /** @param verification empty if nothing was measured */
+    public static AdviceData of(Replicas replicas, Optional<Verification> verification) {
+        Advice advice = replicas.each();
+        Advice.Recommendation recommendation = advice.recommendation();
+        return new AdviceData(
+                advice.conclusion(),
+                advice.reachability().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                replicas.whole().perSecond(),
+                replicas.whole().cores(),
+                replicas.whole().p99Ms(),
+                replicas.count(),
+                recommendation == null ? null : recommended(recommendation),
+                advice.pools().stream().map(AdviceData::predicted).toList(),
+                advice.strategies().stream().map(AdviceData::predicted).toList(),
+                advice.whatIfs().stream().map(AdviceData::predicted).toList(),
+                verification.map(AdviceData::measured).orElse(null));
+    }
+
+    private static Recommended recommended(Advice.Recommendation recommendation) {
+        SimulationResult predicted = recommendation.predicted();
+        return new Recommended(recommendation.strategy(), recommendation.io(), recommendation.cpu(),
+                recommendation.maxInFlight(), recommendation.httpThreads(), recommendation.highestPerSecond(),
+                finite(predicted.p50Ms()), finite(predicted.p99Ms()));
+    }
+
+    private static Predicted predicted(Outlook outlook) {
+        return new Predicted(outlook.name(), outlook.io(), outlook.highestPerSecond(), outlook.achievedPerSecond(),
+                finite(outlook.p50Ms()), finite(outlook.p99Ms()), outlook.meetsObjective());
+    }
+
+    private static List<MeasuredPool> measured(Verification verification) {
+        return verification.rows().stream()
+                .map(row -> {
+                    PointFigures figures = row.figures();
+                    return figures == null
+                            ? new MeasuredPool(row.io(), null, null, null, null, null, row.failure())
+                            : new MeasuredPool(row.io(), figures.achievedPerSecond(), figures.errorShare(), figures.p50Ms(),
+                                    figures.p99Ms(), verification.meets(figures), null);
+                })
+                .toList();
+    }
+
+    private static @Nullable Double finite(double ms) {
+        return Double.isFinite(ms) ? ms : null;
+    }
+}

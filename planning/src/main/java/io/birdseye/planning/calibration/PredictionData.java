@@ -1,0 +1,64 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Predictions as data for other programs.
+ *
+ * @param load in words
+ * @param shared whether injector and mock run on the same cores
+ * @param accuracy how far such predictions were off at points that were measured, in words
+ * @param hits how many of those points were predicted within the errors that count as a hit
+ * @param points how many there are
+ */
+public record PredictionData(
+        String load,
+        int cores,
+        boolean shared,
+        int ioConcurrency,
+        int cpuConcurrency,
+        int maxInFlight,
+        String accuracy,
+        long hits,
+        int points,
+        List<Line> strategies) {
+
+    public PredictionData {
+        strategies = List.copyOf(strategies);
+    }
+
+    /**
+     * One strategy. Shares are of 1; {@code coresShare} is of the machine.
+     *
+     * @param p50Ms null if no request is answered within the deadline
+     * @param p99Ms null if no request is answered within the deadline
+     */
+    public record Line(
+            String strategy,
+            double achievedPerSecond,
+            @Nullable Double p50Ms,
+            @Nullable Double p99Ms,
+            double refusedShare,
+            double failedShare,
+            double coresShare) {}
+
+    /** Takes them from predictions. */
+    public static PredictionData of(StrategyPredictions predictions) {
+        Accuracy accuracy = predictions.file().accuracy();
+        return new PredictionData(
+                predictions.load().describe(), predictions.cores(), predictions.shared(),
+                predictions.pools().ioConcurrency(), predictions.pools().cpuConcurrency(),
+                predictions.service().maxInFlight(), accuracy.sentence(), accuracy.hits(), accuracy.points().size(),
+                predictions.strategies().stream().map(each -> line(each.name(), each.figures())).toList());
+    }
+
+    private static Line line(String strategy, SimulationResult figures) {
+        boolean answers = figures.p50Ms() > 0;
+        return new Line(strategy, figures.achievedPerSecond(), answers ? figures.p50Ms() : null,
+                answers ? figures.p99Ms() : null, figures.mean(Figure.REFUSED_SHARE), figures.mean(Figure.FAILED_SHARE),
+                figures.mean(Figure.CORES));
+    }
+}

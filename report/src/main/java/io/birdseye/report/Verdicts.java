@@ -1,0 +1,94 @@
+package io.birdseye.report;
+
+import io.birdseye.report.condition.ConditionResult;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a comparison says of each strategy and of each condition, as data for other programs. Figures are those of the
+ * table: medians over blocks, but maxima are the highest and errors are summed. Null where a figure is not known.
+ *
+ * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
+ * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
+ *     runs; null if nothing was compared
+ * @param rows in the order of the table
+ * @param conditions in the order in which they were given
+ */
+public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
+
+    public Verdicts {
+        rows = List.copyOf(rows);
+        conditions = List.copyOf(conditions);
+    }
+
+    /**
+     * One strategy.
+     *
+     * @param ratio of its median response time to that of the best; null if unranked
+     * @param low the interval of the ratio to the best of the others; null for the best and if unranked
+     * @param high its other end
+     * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
+     * @param reason why it is undecided or unranked, else null
+     * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
+     * @param answeredPerSecond right answers
+     * @param errors requests without a right answer
+     * @param cpuMsPerAnswer of the service's process
+     */
+    public record Line(
+            String strategy,
+            @Nullable Double p50Ms,
+            @Nullable Double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            String verdict,
+            @Nullable String reason,
+            String standing,
+            String standingReason,
+            @Nullable Double p90Ms,
+            @Nullable Double p99Ms,
+            @Nullable Double maxMs,
+            @Nullable Double answeredPerSecond,
+            @Nullable Long errors,
+            @Nullable Double cpuMsPerAnswer) {}
+
+    /**
+     * One condition.
+     *
+     * @param outcome {@code true}, {@code false} or {@code cannot tell}
+     * @param reason the figures that decided, or what is missing
+     */
+    public record Judged(String condition, String outcome, String reason) {}
+
+    /** Takes them from a comparison. */
+    public static Verdicts of(ComparisonTable comparison, List<ConditionResult> conditions) {
+        Ranking ranking = comparison.ranking();
+        return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
+                comparison.rows().stream().map(Verdicts::line).toList(),
+                conditions.stream()
+                        .map(each -> new Judged(each.condition(), words(each.outcome()), each.reason()))
+                        .toList());
+    }
+
+    private static Line line(Row row) {
+        Ranking.Place place = row.place();
+        Interval interval = place.interval();
+        return new Line(row.strategy(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
+                interval == null ? null : interval.low(), interval == null ? null : interval.high(),
+                words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+                row.standing().grade().words(), row.standing().reason(),
+                row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p99Ms),
+                row.latency(Measured::response, Latency::maxMs), row.figure(Measured::achievedPerSecond),
+                row.figure(Measured::errors), row.figure(Measured::cpuMsPerAnswer));
+    }
+
+    private static String words(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

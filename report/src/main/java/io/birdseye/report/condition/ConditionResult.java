@@ -1,0 +1,23 @@
+package io.birdseye.report.condition;
+
+/**
+ * What a comparison says of a condition.
+ *
+ * @param condition its text
+ * @param reason the figures that decided, or what is missing, in words
+ */
+public record ConditionResult(String condition, Outcome outcome, String reason) {
+
+    /** Whether the condition is shown to be true, is shown not to be, or neither. */
+    public enum Outcome { TRUE, FALSE, CANNOT_TELL }
+
+    /** One line for the terminal. */
+    public String line() {
+        String words = switch (outcome) {
+            case TRUE -> "failed";
+            case FALSE -> "passed";
+            case CANNOT_TELL -> "cannot tell";
+        };
+        return words + ": " + condition + ": " + reason;
+    }
+}

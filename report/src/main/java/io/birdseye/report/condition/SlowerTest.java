@@ -1,0 +1,109 @@
+package io.birdseye.report.condition;
+
+import static io.birdseye.report.condition.ConditionResult.Outcome.CANNOT_TELL;
+import static io.birdseye.report.condition.ConditionResult.Outcome.FALSE;
+import static io.birdseye.report.condition.ConditionResult.Outcome.TRUE;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.condition.Condition.Slower;
+import io.birdseye.report.condition.ConditionResult.Outcome;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking.Place;
+import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.RatioInterval;
+import io.birdseye.report.table.BlockFigures;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Whether one of two is slower by median response time. If one of them is the best of the ranking, the ranking has
+ * judged that already, and the line says what the table says. Else both are compared block by block, by the ranking's
+ * rules: slower if the whole interval lies above 1 %, not slower if it lies below 5 %.
+ */
+record SlowerTest(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
+
+    ConditionResult judge() {
+        Optional<Row> name = row(condition.name());
+        Optional<Row> than = row(condition.than());
+        if (name.isEmpty() || than.isEmpty()) {
+            return result(CANNOT_TELL, (name.isEmpty() ? condition.name() : condition.than()) + " was not measured");
+        }
+        return judge(name.get(), than.get());
+    }
+
+    private Optional<Row> row(String strategy) {
+        return comparison.rows().stream().filter(row -> row.strategy().equals(strategy)).findFirst();
+    }
+
+    private ConditionResult judge(Row name, Row than) {
+        if (!name.standing().keptUp() || !than.standing().keptUp()) {
+            Optional<Standing> behind = BoundTest.behind(name);
+            return behind.isPresent() && than.standing().keptUp()
+                    ? result(TRUE, name.strategy() + " did not keep up: " + behind.get().reason())
+                    : result(CANNOT_TELL, unranked(name.standing().keptUp() ? than : name));
+        }
+        if (than.place().verdict() == Verdict.BEST && name.place().interval() != null) {
+            return result(
+                    switch (name.place().verdict()) {
+                        case SLOWER -> TRUE;
+                        case EQUIVALENT -> FALSE;
+                        case BEST, UNDECIDED, UNRANKED -> CANNOT_TELL;
+                    },
+                    inWords(name.place()));
+        }
+        Interval other = than.place().interval();
+        if (name.place().verdict() == Verdict.BEST && other != null) {
+            boolean notSlower = other.low() >= 1 / (1 + Ranking.EQUIVALENCE);
+            return result(notSlower ? FALSE : CANNOT_TELL, name.strategy() + " has the lowest median response time"
+                    + (notSlower ? "" : ", but " + than.strategy() + " may have a lower one: " + inWords(than.place())));
+        }
+        return blockByBlock(name, than);
+    }
+
+    private ConditionResult blockByBlock(Row name, Row than) {
+        SortedMap<Integer, Double> one = medians(name);
+        SortedMap<Integer, Double> other = medians(than);
+        one.keySet().retainAll(other.keySet());
+        other.keySet().retainAll(one.keySet());
+        if (one.size() < 2) {
+            return result(CANNOT_TELL, "both were measured in " + Format.count(one.size(), "block")
+                    + ", and an interval takes two; measure with --blocks");
+        }
+        double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
+        double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
+        Interval interval = intervals.of(of, to);
+        Outcome outcome = interval.low() > 1 + Ranking.MARGIN ? TRUE
+                : interval.high() < 1 + Ranking.EQUIVALENCE ? FALSE : CANNOT_TELL;
+        return result(outcome, Format.times(RatioInterval.ratio(of, to)) + " the median response time of " + than.strategy()
+                + " (" + interval.inWords() + " in " + Format.count(of.length, "block")
+                + (outcome == CANNOT_TELL ? ", too few to tell)" : ")"));
+    }
+
+    private SortedMap<Integer, Double> medians(Row row) {
+        List<Trial> trials = comparison.results().trials().stream()
+                .filter(trial -> trial.strategy().equals(row.strategy()))
+                .toList();
+        return BlockFigures.of(trials, measured -> measured.response().p50Ms());
+    }
+
+    private static String unranked(Row row) {
+        return row.strategy() + " " + row.standing().grade().words() + ": " + row.standing().reason();
+    }
+
+    private static String inWords(Place place) {
+        Interval interval = place.interval();
+        return place.strategy() + " takes " + Format.times(place.ratio()) + " the median response time of the best"
+                + (interval == null ? "" : " (" + interval.inWords() + ")")
+                + (place.reason().isEmpty() ? "" : ", " + place.reason());
+    }
+
+    private ConditionResult result(Outcome outcome, String reason) {
+        return new ConditionResult(condition.toString(), outcome, reason);
+    }
+}

@@ -1,0 +1,210 @@
+package io.birdseye.report.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Exit;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.report.Samples;
+import io.birdseye.report.condition.ConditionResult.Outcome;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.ComparisonTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConditionsTest {
+
+    private static final Load RATE = Load.open(50);
+    private static final Topology POOLS = Samples.pools(false, false, 60);
+
+    @TempDir
+    private Path folder;
+
+    private final List<Trial> trials = new ArrayList<>();
+
+    /** One trial for each median, in blocks of their own. */
+    private void measured(String strategy, double... medians) {
+        for (double median : medians) {
+            add(strategy, median, 1_500, 0, 50, 1);
+        }
+    }
+
+    private void add(String strategy, double p50, long requests, long errors, double achieved, double startLagMs) {
+        int block = 1 + (int) trials.stream().filter(trial -> trial.strategy().equals(strategy)).count();
+        Latency latency = new Latency(p50, p50, p50 * 1.1, p50 * 1.5, null, p50 * 3);
+        Measured measured = Samples.measured(30, 50, achieved, requests, errors,
+                errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, startLagMs,
+                new Trial.Resources(20, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, "");
+        trials.add(new Trial(strategy, block, Samples.BUDGET, POOLS, Trial.Outcome.COMPLETED, null, measured));
+    }
+
+    private ConditionResult judge(String condition) {
+        return judge(List.of(condition)).getFirst();
+    }
+
+    private List<ConditionResult> judge(List<String> conditions) {
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        return new Conditions(conditions.stream().map(Condition::parse).toList()).judge(comparison);
+    }
+
+    @Test
+    void aBoundIsPassedOrExceededOnlyIfTheWholeIntervalIs() {
+        measured("rx", 200, 202, 198, 201);
+
+        assertThat(judge("p50 > 300ms").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("p50 > 150ms").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("p50 > 200ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("p50 > 200ms").reason()).startsWith("rx 200 ms (").endsWith("in 4 blocks, too few to tell)");
+        assertThat(judge("p50 < 300ms").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("p99 >= 300ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("p99 > 250ms").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("mean <= 150ms").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("answered < 49/s").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("answered < 99%").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("cpu > 15ms").outcome()).isEqualTo(Outcome.TRUE);
+    }
+
+    @Test
+    void blocksThatDifferMuchNeedMoreRoom() {
+        measured("rx", 200, 300, 150, 400);
+
+        assertThat(judge("p50 > 300ms").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("p50 > 2s").outcome()).isEqualTo(Outcome.FALSE);
+    }
+
+    @Test
+    void aFigureThatIsUnknownOrHasASingleBlockCannotBeTold() {
+        measured("rx", 200);
+
+        assertThat(judge("p50 > 300ms")).isEqualTo(new ConditionResult("p50 > 300ms", Outcome.CANNOT_TELL,
+                "rx 200 ms in a single valid block, which has no interval; measure with --blocks"));
+        assertThat(judge("p99.9 > 300ms").reason()).endsWith("it takes 10,000 right answers in each");
+    }
+
+    @Test
+    void errorsAndTheSlowestRequestAreCountedSoASingleBlockTells() {
+        add("rx", 200, 1_490, 10, 50, 1);
+
+        assertThat(judge("errors > 0").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("errors > 10").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("errors >= 10").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("errors > 1%").reason()).isEqualTo("rx 10 errors in 1,500 requests (0.7 %)");
+        assertThat(judge("errors > 1%").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("max > 500ms").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("max > 600ms").outcome()).isEqualTo(Outcome.FALSE);
+    }
+
+    @Test
+    void aServiceThatAnswersNothingExceedsEveryBound() {
+        measured("rx", 200, 200);
+        add("rx", 0, 0, 1_500, 0, 1);
+
+        assertThat(judge("p50 > 10s").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("cpu > 10s").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("answered < 1/s").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("p50 > 10s").reason()).isEqualTo("rx no right answer in 1 of 3 trials");
+        assertThat(judge("p50 < 10s").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+    }
+
+    @Test
+    void responseTimesOfWhatFellBehindPassNoBound() {
+        for (int block = 0; block < 4; block++) {
+            add("rx", 200, 1_000, 0, 30, 1);
+        }
+
+        assertThat(judge("p50 > 1s").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("p50 > 1s").reason()).startsWith("rx did not keep up").contains("answered 30.0/s of 50.0/s");
+        assertThat(judge("p50 > 100ms").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("answered < 45/s").outcome()).isEqualTo(Outcome.TRUE);
+    }
+
+    @Test
+    void onlyValidTrialsCount() {
+        measured("rx", 200, 201, 199);
+        add("rx", 900, 1_500, 20, 50, 800);
+        measured("akka", 200, 200, 200);
+        trials.add(Samples.failed("akka", 4, "it died"));
+        add("pekko", 100, 1_500, 0, 50, 800);
+
+        assertThat(judge("p50 > 300ms of rx").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("errors > 0 of rx").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("p50 > 300ms of akka").reason()).isEqualTo("akka a trial failed: it died");
+        assertThat(judge("p50 > 300ms of pekko").reason()).startsWith("pekko has no valid trial: start lag p99 800 ms");
+        assertThat(judge("p50 > 150ms").outcome()).as("true of one, unknown of others").isEqualTo(Outcome.TRUE);
+        assertThat(judge("p50 > 300ms").outcome()).as("true of none, unknown of others").isEqualTo(Outcome.CANNOT_TELL);
+    }
+
+    @Test
+    void oneIsSlowerThanAnotherIfTheRankingSaysSo() {
+        measured("fast", 200, 202, 198, 201);
+        measured("slow", 220, 223, 217, 221);
+        measured("same", 200.5, 201, 199, 202);
+
+        assertThat(judge("slow slower than fast").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("fast slower than slow").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("same slower than fast").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge("slow slower than same").outcome()).as("neither is the best").isEqualTo(Outcome.TRUE);
+        assertThat(judge("slow slower than same").reason()).contains("1.10× the median response time of same", "in 4 blocks");
+    }
+
+    @Test
+    void tooFewOrTooNoisyBlocksDoNotTellWhichIsSlower() {
+        measured("a", 200);
+        measured("b", 300);
+        assertThat(judge("b slower than a").reason()).contains("both were measured in 1 block", "--blocks");
+
+        measured("a", 260, 190, 280);
+        measured("b", 180, 290, 210);
+        assertThat(judge("b slower than a").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("a slower than b").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+    }
+
+    @Test
+    void whatDoesNotKeepUpIsSlowerThanWhatDoesAndAnErrorAloneDoesNotTell() {
+        measured("good", 200, 200);
+        add("behind", 200, 1_000, 0, 30, 1);
+        add("behind", 200, 1_000, 0, 30, 1);
+        add("error", 200, 1_499, 1, 50, 1);
+        add("error", 200, 1_499, 1, 50, 1);
+
+        assertThat(judge("behind slower than good").outcome()).isEqualTo(Outcome.TRUE);
+        assertThat(judge("good slower than behind").outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(judge("error slower than good").reason()).contains("error fell behind: in 2 of 2 blocks, first: 1 error (503)");
+    }
+
+    @Test
+    void aConditionThatIsTrueDecidesBeforeOneThatIsNotKnown() {
+        measured("rx", 200, 202, 198, 201);
+
+        assertThat(Conditions.exit(judge(List.of("p50 > 300ms", "errors > 0")))).isEqualTo(Exit.FINE);
+        assertThat(Conditions.exit(judge(List.of("p50 > 300ms", "p50 > 200ms")))).isEqualTo(Exit.CANNOT_TELL);
+        assertThat(Conditions.exit(judge(List.of("p50 > 200ms", "p50 > 100ms")))).isEqualTo(Exit.CONDITION_FAILED);
+        assertThat(Conditions.exit(List.of())).isEqualTo(Exit.FINE);
+    }
+
+    /** Fifty conditions on equal figures need wider intervals than one, since each of them could fail by chance. */
+    @Test
+    void theConfidenceIsSharedByAllConditions() {
+        measured("rx", 200, 210, 190, 205);
+        List<String> many = Stream.generate(() -> "p50 > 225ms").limit(50).toList();
+
+        assertThat(judge("p50 > 225ms").outcome()).isEqualTo(Outcome.FALSE);
+        assertThat(judge(many)).allSatisfy(result -> assertThat(result.outcome()).isEqualTo(Outcome.CANNOT_TELL));
+    }
+
+    @Test
+    void oneLineNamesAFewAndCountsTheOthers() {
+        for (String name : List.of("a", "b", "c", "d", "e", "f")) {
+            measured(name, 200);
+        }
+
+        assertThat(judge("errors > 0").line()).startsWith("passed: errors > 0: ").endsWith("; and 2 more").doesNotContain("\n");
+    }
+}
