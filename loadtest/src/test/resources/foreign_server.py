@@ -14,6 +14,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlparse
+from urllib.request import urlopen
 
 options = argparse.ArgumentParser()
 options.add_argument("--port", type=int, default=0)
@@ -77,6 +78,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def get_echo(self, query, body):
         self.answer(200, json.dumps({"method": self.command, "path": self.path, "headers": dict(self.headers), "body": body}))
+
+    def get_shop(self, query, body):
+        """Asks the services behind it, one after the other."""
+        total = 0
+        for name in query["calls"].split(" "):
+            with urlopen(os.environ["UPSTREAM"] + "/" + name) as answer:
+                total += len(answer.read())
+        self.answer(200, '{"total": %d}' % total)
 
     def get_chunked(self, query, body):
         self.send_response(200)

@@ -16,6 +16,7 @@ import io.birdseye.loadtest.target.RequestTemplate;
 import io.birdseye.loadtest.target.ServiceFile;
 import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.mockapi.MockApiMain;
 import io.birdseye.model.Load;
 import io.birdseye.report.Reports;
 import io.birdseye.report.result.Results;
@@ -195,7 +196,8 @@ class TargetComparisonTest {
         ComparisonTable table = Reports.write(results, out);
         assertThat(row(table, "plain").medianMs()).isGreaterThanOrEqualTo(10);
         assertThat(row(table, "slower").medianMs()).isGreaterThanOrEqualTo(90);
-        assertThat(row(table, "plain").figures().resources().serviceCores()).isPositive();
+        assertThat(row(table, "plain").figures().resources().serviceCores()).as("known, in steps of 10 ms").isNotNull();
+        assertThat(row(table, "plain").figures().resources().peakThreads()).isPositive();
         assertThat(row(table, "plain").figures().resources().gcPauses()).as("it is no JVM").isNull();
         assertThat(reason(results, "dying")).contains("died", "fatal: out of luck");
         assertThat(reason(results, "never")).contains("did not get ready within 5 s", "no status 200", "listening on");
@@ -204,6 +206,47 @@ class TargetComparisonTest {
         assertThat(ProcessHandle.current().descendants()
                         .filter(process -> process.info().commandLine().orElse("").contains("foreign_server")))
                 .as("all processes are ended").isEmpty();
+    }
+
+    @Test
+    void withItsUpstreamsPlayedTheFloorIsKnownWhereEachRequestCallsThemAll() throws Exception {
+        int port = freePort();
+        int upstream = freePort();
+        Files.writeString(out.resolve("upstreams.yaml"), """
+                name: shop
+                groups:
+                  - name: basket
+                    calls: [{ name: cart, latency: 5ms, payload: 1kB }, { name: stock, latency: 30ms, payload: 1kB }]
+                """);
+        String yaml = """
+                service:
+                  start: %s
+                  url: http://127.0.0.1:%d
+                  environment: { UPSTREAM: "http://127.0.0.1:%d" }
+                request: { path: /shop, expect: { matches: "total" } }
+                variants: { both: { query: { calls: cart stock } }, %s }
+                upstreams: { file: upstreams.yaml, port: %d }
+                """;
+        Programs programs = new Programs(
+                JavaProgram.thisJava(), Path.of(""), JavaProgram.ofThisClassPath(MockApiMain.class),
+                JavaProgram.ofThisClassPath(FakePrograms.Service.class), JavaProgram.ofThisClassPath(InjectorMain.class));
+        TargetSettings all = started(
+                yaml.formatted(start(port), port, upstream, "again: { query: { calls: cart stock } }", upstream), 1);
+        ComparisonTable known = Reports.write(
+                new TargetComparison(all, BlockPlan.PLAIN, programs, Progress.NONE).run(), out);
+
+        assertThat(row(known, "both").floorMs()).isEqualTo(30);
+        assertThat(row(known, "both").medianMs()).isGreaterThanOrEqualTo(35);
+        assertThat(row(known, "both").limitKnown()).isTrue();
+
+        Files.delete(out.resolve("trials").resolve("settings.json"));
+        TargetSettings some = started(
+                yaml.formatted(start(port), port, upstream, "one: { query: { calls: cart } }", upstream), 1);
+        ComparisonTable unknown = Reports.write(
+                new TargetComparison(some, BlockPlan.PLAIN, programs, Progress.NONE).run(), out);
+
+        assertThat(row(unknown, "one").floorMs()).isNaN();
+        assertThat(row(unknown, "both").limitKnown()).isFalse();
     }
 
     @Test
