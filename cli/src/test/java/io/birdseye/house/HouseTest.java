@@ -176,15 +176,15 @@ class HouseTest {
         }
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorRun.java", "LightClient.java", "OverviewSimulation.java", "SweepRun.java", "TraceCommand.java",
-                "Workspace.java");
+                "InjectorRun.java", "LightClient.java", "ScheduledSimulation.java", "SweepRun.java",
+                "TargetComparison.java", "TargetSweep.java", "TraceCommand.java", "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */
     @Test
     void everyCommandThatMeasuresLooksAtTheMachineFirst() throws IOException {
         Pattern measures = Pattern.compile(
-                "new (Comparison|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
+                "new (Comparison|TargetComparison|TargetSweep|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
         Map<String, String> measuring = new TreeMap<>();
         try (Stream<Path> commands = Files.list(ROOT.resolve("cli/src/main/java/io/birdseye/cli/command"))) {
             for (Path command : commands.filter(file -> !file.endsWith("ServeCommand.java")).toList()) {

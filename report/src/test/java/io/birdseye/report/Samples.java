@@ -140,7 +140,7 @@ public final class Samples {
         tasks.add(new TaskTime("join", "join", 0.01, 0.2));
         return measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
                 errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
-                new Resources(31.2 + queue / 50, 4.5, 88.4, 21, 40, 120.5 + queue / 10, 60 + topology.ioThreads(),
+                new Resources(31.2 + queue / 50, 4.5, 88.4, 21.0, 40, 120.5 + queue / 10, 60 + topology.ioThreads(),
                         412.5, 1.2, 0.11, 0.07),
                 tasks, Math.min(topology.ioThreads(), 48), 2, file);
     }

@@ -26,19 +26,33 @@ import tools.jackson.databind.json.JsonMapper;
 /** Holds a document against the JSON Schema that editors use, and says what the schema refuses. */
 final class SchemaCheck {
 
-    private static final JsonNode RULES = new JsonMapper().readTree(Scenarios.schema());
-    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
-            .formats(RULES.findValuesAsString("format").stream().distinct().map(Bounds::new).toList())
-            .keyword(new NonValidationKeyword("errorMessage"))
-            .unknownKeywordFactory(DisallowUnknownKeywordFactory.getInstance()) // a typing error in the schema
-            .build();
     private static final SchemaRegistryConfig CHECK_FORMATS =
             SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build();
-    private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(
-                    DIALECT, registry -> registry.schemaRegistryConfig(CHECK_FORMATS))
-            .getSchema(RULES);
 
-    private SchemaCheck() {}
+    private final JsonNode rules;
+    private final Schema schema;
+
+    /** @param json the schema */
+    SchemaCheck(String json) {
+        rules = new JsonMapper().readTree(json);
+        Dialect dialect = Dialect.builder(Dialects.getDraft202012())
+                .formats(rules.findValuesAsString("format").stream().distinct().map(Bounds::new).toList())
+                .keyword(new NonValidationKeyword("errorMessage"))
+                .unknownKeywordFactory(DisallowUnknownKeywordFactory.getInstance()) // a typing error in the schema
+                .build();
+        schema = SchemaRegistry.withDefaultDialect(dialect, registry -> registry.schemaRegistryConfig(CHECK_FORMATS))
+                .getSchema(rules);
+    }
+
+    /** That of scenarios. It takes some 100 ms to make, so it is made when it is first needed. */
+    private static final class OfScenarios {
+        static final SchemaCheck CHECK = new SchemaCheck(Scenarios.schema());
+    }
+
+    /** Notes everything in a scenario that its schema refuses. */
+    static void check(YamlDocument document) {
+        OfScenarios.CHECK.refuse(document);
+    }
 
     /**
      * Our formats of the schema bound durations and sizes, for example {@code "1ms to 1h"}; both ends are allowed. JSON
@@ -72,8 +86,8 @@ final class SchemaCheck {
     }
 
     /** Notes everything in the document that the schema refuses. */
-    static void check(YamlDocument document) {
-        List<Error> errors = SCHEMA.validate(document.json());
+    void refuse(YamlDocument document) {
+        List<Error> errors = schema.validate(document.json());
         List<NodePath> choices = errors.stream()
                 .filter(error -> error.getKeyword().equals("oneOf"))
                 .map(Error::getEvaluationPath)
@@ -91,9 +105,9 @@ final class SchemaCheck {
         return inner.getNameCount() > outer.getNameCount() && inner.startsWith(outer);
     }
 
-    private static void tell(Error error, YamlDocument document, Set<JsonPointer> refused) {
+    private void tell(Error error, YamlDocument document, Set<JsonPointer> refused) {
         JsonPointer at = JsonPointer.compile(error.getInstanceLocation().toString());
-        JsonNode rule = RULES.at(error.getSchemaLocation().getFragment().getParent().toString());
+        JsonNode rule = rules.at(error.getSchemaLocation().getFragment().getParent().toString());
         String field = error.getProperty();
         switch (error.getKeyword()) {
             case "required" -> document.refuse(
@@ -113,7 +127,7 @@ final class SchemaCheck {
     }
 
     /** What a rule of the schema allows, in words. */
-    private static String allowed(JsonNode rule) {
+    private String allowed(JsonNode rule) {
         if (rule.has("errorMessage")) {
             return rule.path("errorMessage").asString();
         }
@@ -129,7 +143,7 @@ final class SchemaCheck {
         if (rule.has("enum")) {
             return rule.path("enum").valueStream().map(JsonNode::asString).collect(Collectors.joining(" or "));
         }
-        return rule.has("$ref") ? allowed(RULES.at(rule.path("$ref").asString().substring(1))) : "text";
+        return rule.has("$ref") ? allowed(rules.at(rule.path("$ref").asString().substring(1))) : "text";
     }
 
     private static String fields(JsonNode rule) {

@@ -48,14 +48,25 @@ final class YamlDocument {
     private static final Set<String> NULL = Set.of("", "~", "null");
 
     private final String file;
+    private final String what;
     private final JsonNode json;
     private final Map<JsonPointer, Optional<Mark>> values = new HashMap<>();
     private final Map<JsonPointer, Optional<Mark>> fields = new HashMap<>();
     private final List<ScenarioProblem> problems = new ArrayList<>();
 
-    /** @throws InvalidScenario with one problem, if the text is not YAML, is empty, or goes beyond a limit */
+    /** A scenario: see the other constructor. */
     YamlDocument(String file, String text) throws InvalidScenario {
+        this(file, text, "the scenario", "'name' and 'groups' with a call are needed");
+    }
+
+    /**
+     * @param what the whole document is called in messages
+     * @param needed what an empty one lacks
+     * @throws InvalidScenario with one problem, if the text is not YAML, is empty, or goes beyond a limit
+     */
+    YamlDocument(String file, String text, String what, String needed) throws InvalidScenario {
         this.file = file;
+        this.what = what;
         if (text.length() > MAX_CHARACTERS) {
             throw invalid(
                     Optional.empty(),
@@ -71,7 +82,7 @@ final class YamlDocument {
         try {
             requireOneFlatDocument(new Parse(settings).parseString(text));
             Node root = new Compose(settings).composeString(text).orElseThrow(() -> invalid(
-                    Optional.empty(), "the file is empty; 'name' and 'groups' with a call are needed"));
+                    Optional.empty(), "the file is empty; " + needed));
             json = value(root, JsonPointer.empty());
         } catch (MarkedYamlEngineException e) {
             throw invalid(e.getProblemMark(), "not YAML: " + e.getProblem());
@@ -124,13 +135,13 @@ final class YamlDocument {
     }
 
     /** As {@code groups[1].calls[2].latency}; elements count from 1. */
-    private static String path(JsonPointer at) {
+    private String path(JsonPointer at) {
         StringBuilder path = new StringBuilder();
         for (JsonPointer rest = at; !rest.matches(); rest = rest.tail()) {
             int index = rest.getMatchingIndex();
             path.append(index >= 0 ? "[" + (index + 1) + "]" : "." + rest.getMatchingProperty());
         }
-        return path.isEmpty() ? "the scenario" : path.substring(1);
+        return path.isEmpty() ? what : path.substring(1);
     }
 
     /** Before nodes are made of it, which takes a stack as deep as the file. */

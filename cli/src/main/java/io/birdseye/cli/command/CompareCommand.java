@@ -6,11 +6,15 @@ import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
+import io.birdseye.loadtest.recipe.TargetComparison;
+import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -45,7 +49,10 @@ import picocli.CommandLine.Option;
 /** {@code birdseye compare}. */
 @Command(
         name = "compare",
-        description = "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
+        description = {
+            "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
+            "With --url or --service, measure variants of a service of your own instead."
+        },
         footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
         exitCodeList = {
             "0:every trial was measured and is valid, and no condition of --fail-on is true",
@@ -56,6 +63,9 @@ public final class CompareCommand extends JsonCommand {
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
+
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
 
     @Mixin
     private final LoadOptions load = new LoadOptions();
@@ -104,6 +114,10 @@ public final class CompareCommand extends JsonCommand {
 
     @Override
     protected Exit run() throws Exception {
+        if (target.given()) {
+            return compareTarget();
+        }
+        target.refuseAlone(this);
         TrialSettings settings = check(() -> settings());
         Conditions conditions = failOn.conditions(this, settings.strategies());
         Path folder = settings.measurement().out();
@@ -121,6 +135,41 @@ public final class CompareCommand extends JsonCommand {
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new Comparison(settings, plan, strategies.programs(this), progress).run();
         }
+        return show(results, folder, conditions);
+    }
+
+    /** A service of the user's own. */
+    private Exit compareTarget() throws Exception {
+        TargetSettings settings = target.settings(this, new TargetOptions.Beside(
+                load.given(this), duration, warmUp, limits.givenDeadline(), thorough,
+                count -> new Measurement(count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine()),
+                blocks.given()));
+        Conditions conditions = failOn.conditions(this, settings.variants());
+        Path folder = settings.measurement().out();
+        BlockPlan plan = blocks.plan(this, settings.variants());
+        int rounds = settings.measurement().blocks();
+        boolean running = settings.target() instanceof ServiceTarget.Running;
+        print("Service: " + settings.target().address() + (running ? ", which runs" : ", started for each trial")
+                + "; load: " + settings.load().describe());
+        settings.target().requests().forEach(request -> print("  " + request.name() + ": " + request.describe()));
+        print(Format.text(
+                "%s of %s: about %d min in all%s%s", Format.count(rounds, "block"),
+                Format.count(plan.trials(settings.variants().size()), running ? "slice" : "trial"),
+                Math.max(1, Math.round(TargetComparison.estimate(settings, plan).toSeconds() / 60.0)),
+                blocks.announcement(),
+                rounds == 1 && settings.variants().size() > 1
+                        ? "; one block gives no ranking (see --blocks and --thorough)"
+                        : ""),
+                "Results go to " + folder);
+        lookAtMachine();
+        Results results;
+        try (ProgressLine progress = new ProgressLine("compare")) {
+            results = new TargetComparison(settings, plan, workspace.programs(), progress).run();
+        }
+        return show(results, folder, conditions);
+    }
+
+    private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
         ComparisonTable comparison = reports(results, folder);
         print(Terminal.table(comparison));
         blocks.outcome(comparison.ranking(), folder).ifPresent(this::print);

@@ -2,6 +2,9 @@ package io.birdseye.cli.command;
 
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PointOptions;
+import io.birdseye.cli.options.TargetOptions;
+import io.birdseye.loadtest.foreign.TargetSettings;
+import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Exit;
 import io.birdseye.planning.point.PointSettings;
@@ -11,6 +14,7 @@ import io.birdseye.planning.sweep.SweepFiles;
 import io.birdseye.planning.sweep.SweepPlan;
 import io.birdseye.planning.sweep.SweepResult;
 import io.birdseye.planning.sweep.SweepRun;
+import io.birdseye.planning.sweep.TargetSweep;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +47,9 @@ public final class SweepCommand extends BirdseyeCommand {
     @Mixin
     private final PointOptions options = new PointOptions();
 
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
+
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where results go; a folder with points of the same settings is completed (default: a new one"
                     + " under results/).")
@@ -52,6 +59,10 @@ public final class SweepCommand extends BirdseyeCommand {
     protected Exit run() throws Exception {
         SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
+        if (target.given()) {
+            return sweepTarget(plan);
+        }
+        target.refuseAlone(this);
         PointSettings base = options.settings(this);
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
@@ -66,10 +77,34 @@ public final class SweepCommand extends BirdseyeCommand {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return exit(result);
+    }
+
+    private static Exit exit(SweepResult result) {
         return result.points().stream()
                 .flatMap(point -> Stream.ofNullable(point.failure()))
                 .map(failure -> failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
                 .reduce(Exit.FINE, Exit::and);
+    }
+
+    /** A service of the user's own. */
+    private Exit sweepTarget(SweepPlan plan) throws Exception {
+        SweepPlan _ = check(() -> TargetSweep.checked(plan));
+        TargetSettings base = target.settings(this, new TargetOptions.Beside(
+                options.load(this), Optional.of(options.duration()), Optional.of(options.warmUp()), options.givenDeadline(),
+                false, blocks -> new Measurement(
+                        blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
+                Optional.of(1)));
+        Path folder = base.measurement().out();
+        print("Results go to " + folder);
+        plan.axes().forEach(axis -> print("  " + axis.describe()));
+        lookAtMachine();
+        SweepResult result;
+        try (ProgressLine progress = new ProgressLine("sweep")) {
+            result = new TargetSweep(plan, base, workspace.programs(), progress).run();
+        }
+        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return exit(result);
     }
 
     private String fixed(PointSettings base) {

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -78,7 +79,14 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     /** The command line, for results that name the command that repeats them. */
     public String commandLine() {
-        return "./birdseye " + String.join(" ", parsed().originalArgs());
+        return parsed().originalArgs().stream()
+                .map(BirdseyeCommand::quoted)
+                .collect(Collectors.joining(" ", "./birdseye ", ""));
+    }
+
+    /** As a shell takes it for one word: braces and dollars mean something to it. */
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Whether the user has given this option. */

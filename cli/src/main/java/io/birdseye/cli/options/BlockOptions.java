@@ -39,6 +39,11 @@ public final class BlockOptions {
                     + " ${DEFAULT-VALUE}).")
     private Duration most = Duration.ZERO;
 
+    /** The blocks of {@code --blocks}, or those that {@code --precision} needs; empty for the default. */
+    public Optional<Integer> given() {
+        return blocks.or(() -> precision.map(_ -> FEWEST_FOR_PRECISION));
+    }
+
     /** How many blocks are measured at least. */
     public int least(boolean thorough) {
         return blocks.orElse(thorough ? THOROUGH : precision.isPresent() ? FEWEST_FOR_PRECISION : 1);

@@ -32,7 +32,8 @@ public final class LimitOptions {
     private Optional<Integer> httpThreads = Optional.empty();
 
     @Option(names = "--deadline", paramLabel = "TIME",
-            description = "Time after which the service gives a request up (default: 5s, or the scenario's).")
+            description = "Time after which the service gives a request up (default: 5s, or the scenario's); with --url or --service,"
+                    + " after which a request has failed (default: 10s).")
     private Optional<Duration> deadline = Optional.empty();
 
     @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
@@ -53,6 +54,11 @@ public final class LimitOptions {
 
     public Duration deadline(Optional<Scenario> scenario) {
         return deadline.or(() -> scenario.map(Scenario::deadline)).orElse(DEFAULT_DEADLINE);
+    }
+
+    /** The time of {@code --deadline}, if it is given. */
+    public Optional<Duration> givenDeadline() {
+        return deadline;
     }
 
     public List<String> jvmFlags() {

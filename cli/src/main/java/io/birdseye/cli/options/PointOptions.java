@@ -2,8 +2,10 @@ package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
+import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
 import java.nio.file.Path;
@@ -58,6 +60,20 @@ public final class PointOptions {
         return new PointTrials(
                 warmUp, duration, seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
                 PointTrials.Runner.with(strategies.programs(command)));
+    }
+
+    /** The load of the options; empty if there is none. */
+    public Optional<Load> load(BirdseyeCommand command) {
+        return load.given(command);
+    }
+
+    /** The time of {@code --deadline}, if it is given. */
+    public Optional<Duration> givenDeadline() {
+        return limits.givenDeadline();
+    }
+
+    public ValidityBounds bounds() {
+        return validity.bounds();
     }
 
     public Duration warmUp() {

@@ -47,7 +47,7 @@ class ProofTest {
         return new JudgedTrial(new Trial("executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         10, 50, 50, 500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
+                        new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
                         "h.hlog", null, null, null, null, null)), null, invalid);
     }
 

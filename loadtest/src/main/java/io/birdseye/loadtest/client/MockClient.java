@@ -10,7 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -59,6 +61,14 @@ public final class MockClient implements AutoCloseable {
     /** How many answers wait for their time. */
     public int pendingDelays() throws TrialFailure, InterruptedException {
         return JsonMapper.shared().readTree(get("/__admin/stats")).path("pendingDelays").asInt(0);
+    }
+
+    /** How often each route has been asked for since mock-api was started, by its name. */
+    public Map<String, Long> requests() throws TrialFailure, InterruptedException {
+        Map<String, Long> requests = new TreeMap<>();
+        JsonMapper.shared().readTree(get("/__admin/stats")).path("routes").propertyStream()
+                .forEach(route -> requests.put(route.getKey(), route.getValue().path("requests").asLong(0)));
+        return requests;
     }
 
     /**

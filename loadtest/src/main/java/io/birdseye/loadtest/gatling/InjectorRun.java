@@ -7,7 +7,11 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,30 +25,42 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class InjectorRun {
 
-    private final InjectorSettings settings;
     private final Schedule schedule;
+    private final Duration requestTimeout;
+    private final Path out;
     private final Recording recording;
-    private final IntervalLog log;
+    private final Map<Schedule.Phase, IntervalLog> logs = new LinkedHashMap<>();
     private final long originNanos;
     private final long originEpochMillis;
     private final ScheduledExecutorService flusher;
     private volatile @Nullable String writeFailure;
 
-    /** @param untilOrigin how far away the first arrival is */
-    InjectorRun(InjectorSettings settings, Schedule schedule, Duration untilOrigin) throws IOException {
-        this.settings = settings;
+    /**
+     * @param requestTimeout after which a request has failed
+     * @param out the folder that receives histograms and summaries
+     * @param untilOrigin how far away the first arrival is
+     */
+    InjectorRun(Schedule schedule, Duration requestTimeout, Path out, Duration untilOrigin) throws IOException {
         this.schedule = schedule;
+        this.requestTimeout = requestTimeout;
+        this.out = out;
         originNanos = System.nanoTime() + untilOrigin.toNanos();
         originEpochMillis = System.currentTimeMillis() + untilOrigin.toMillis();
-        Files.createDirectories(settings.out());
-        recording = new Recording(schedule, settings.requestTimeout());
-        log = new IntervalLog(settings.out().resolve(GatlingInjector.HISTOGRAMS), originEpochMillis);
+        Files.createDirectories(out);
+        recording = new Recording(schedule, requestTimeout);
+        List<Schedule.Phase> windows = schedule.windows();
+        for (int i = 0; i < windows.size(); i++) {
+            Path file = out.resolve(GatlingInjector.histograms(i, windows.size()));
+            logs.put(windows.get(i), new IntervalLog(file, originEpochMillis));
+        }
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
         // A moment earlier, to be the first also where there is no warm-up.
         markAt(-1_000_000, GatlingInjector.WARM_UP_STARTS);
-        markAt(schedule.window().startNanos(), GatlingInjector.MEASUREMENT_STARTS);
-        markAt(schedule.window().endNanos(), GatlingInjector.MEASUREMENT_ENDS);
+        for (Schedule.Phase window : windows) {
+            markAt(window.startNanos(), GatlingInjector.MEASUREMENT_STARTS);
+            markAt(window.endNanos(), GatlingInjector.MEASUREMENT_ENDS);
+        }
         flusher.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
 
@@ -57,9 +73,11 @@ final class InjectorRun {
 
     private void flush() {
         // A request is given up at its timeout; two seconds are for an injector that is behind.
-        long complete = now() - settings.requestTimeout().plusSeconds(2).toNanos();
+        long complete = now() - requestTimeout.plusSeconds(2).toNanos();
         try {
-            log.flush(complete);
+            for (IntervalLog log : logs.values()) {
+                log.flush(complete);
+            }
         } catch (IOException e) {
             writeFailure = e.getMessage();
         }
@@ -81,7 +99,12 @@ final class InjectorRun {
         long now = now();
         long next = schedule.nextRunning(now);
         long due = next == now ? now : next + delayAfterRest.toNanos();
-        return RequestTiming.due(due >= schedule.window().startNanos() ? schedule.window() : null, due);
+        return RequestTiming.due(schedule.phaseAt(due), due);
+    }
+
+    /** Which of several requests is sent. */
+    int variant(RequestTiming timing) {
+        return schedule.phaseAt(timing.dueNanos()).variant();
     }
 
     /** Whether the closed model's window still has room for this request. */
@@ -99,7 +122,8 @@ final class InjectorRun {
     RequestTiming send(RequestTiming timing) {
         RequestTiming sent = timing.sent(now());
         recording.sent(sent);
-        if (sent.phase() != null) {
+        IntervalLog log = logs.get(sent.phase());
+        if (log != null) {
             log.sent(sent);
         }
         return sent;
@@ -109,7 +133,8 @@ final class InjectorRun {
     void end(RequestTiming timing, @Nullable String error) {
         long now = now();
         recording.ended(timing, now, error);
-        if (error == null && timing.phase() != null) {
+        IntervalLog log = logs.get(timing.phase());
+        if (error == null && log != null) {
             log.answered(timing, now);
         }
     }
@@ -117,26 +142,31 @@ final class InjectorRun {
     /** What became of a request without an answer, judged by how long it took: Gatling tells nothing more. */
     String withoutAnswer(RequestTiming timing) {
         long nanos = now() - timing.sentNanos();
-        return nanos >= settings.requestTimeout().toNanos() * 9 / 10 ? "timeout" : "connection";
+        return nanos >= requestTimeout.toNanos() * 9 / 10 ? "timeout" : "connection";
     }
 
     /**
-     * Ends the recordings and writes {@code window.json}.
+     * Ends the recordings and writes a summary for each window.
      *
      * @throws IOException if the histograms or the summary could not be written
      */
-    LoadSummary finish() throws IOException, InterruptedException {
+    List<LoadSummary> finish() throws IOException, InterruptedException {
         // The last answer may come before the window's end, and its mark must still be made.
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
         boolean _ = flusher.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
-        LoadSummary summary = recording.summaries(originEpochMillis).getFirst();
-        log.close();
+        List<LoadSummary> summaries = recording.summaries(originEpochMillis);
+        for (IntervalLog log : logs.values()) {
+            log.close();
+        }
         if (writeFailure != null) {
             throw new IOException(writeFailure);
         }
         JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-        WholeFile.write(settings.out().resolve(GatlingInjector.SUMMARY), json.writeValueAsBytes(summary));
-        return summary;
+        for (int i = 0; i < summaries.size(); i++) {
+            WholeFile.write(
+                    out.resolve(GatlingInjector.summary(i, summaries.size())), json.writeValueAsBytes(summaries.get(i)));
+        }
+        return summaries;
     }
 }

@@ -22,9 +22,22 @@ public final class Schedule {
      * @param ratePerSecond of all shares together; 0 in the closed model
      * @param firstRequest the number of its first request, counted over all phases
      * @param requests of this share; 0 in the closed model
+     * @param variant which of several requests is sent, counted from 0
      */
     public record Phase(
-            boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests) {
+            boolean measured,
+            long startNanos,
+            long endNanos,
+            double ratePerSecond,
+            long firstRequest,
+            long requests,
+            int variant) {
+
+        /** Of a load with one request only. */
+        public Phase(
+                boolean measured, long startNanos, long endNanos, double ratePerSecond, long firstRequest, long requests) {
+            this(measured, startNanos, endNanos, ratePerSecond, firstRequest, requests, 0);
+        }
 
         public Duration duration() {
             return Duration.ofNanos(endNanos - startNanos);
@@ -35,11 +48,17 @@ public final class Schedule {
     public record Arrival(Phase phase, long dueNanos) {}
 
     /**
-     * A phase of the open model, before its place in a schedule is known.
+     * A phase, before its place in a schedule is known.
      *
+     * @param ratePerSecond 0 in the closed model
      * @param pause after it
+     * @param variant which of several requests is sent, counted from 0
      */
-    public record Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
+    public record Step(boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant) {
+
+        public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
+            this(measured, ratePerSecond, duration, pause, 0);
+        }
 
         public Step(boolean measured, double ratePerSecond, Duration duration) {
             this(measured, ratePerSecond, duration, Duration.ZERO);
@@ -58,7 +77,7 @@ public final class Schedule {
             // A hair less, so that 0.1 * 30 is 3 and not 4.
             long ofAllShares = (long) Math.ceil(step.duration().toNanos() / 1e9 * step.ratePerSecond() - 1e-9);
             Phase phase = new Phase(step.measured(), start, start + step.duration().toNanos(), step.ratePerSecond(),
-                    requests, share.of(ofAllShares));
+                    requests, share.of(ofAllShares), step.variant());
             all.add(phase);
             start = phase.endNanos() + step.pause().toNanos();
             requests += phase.requests();
@@ -108,6 +127,11 @@ public final class Schedule {
         return new Schedule(steps, 0, Share.WHOLE);
     }
 
+    /** The same in the closed model: users who ask whenever a phase runs. */
+    public static Schedule steps(List<Step> steps, int users) {
+        return new Schedule(steps, users, Share.WHOLE);
+    }
+
     /** Whether arrivals do not wait for answers. */
     public boolean open() {
         return users == 0;
@@ -120,6 +144,18 @@ public final class Schedule {
 
     public List<Phase> phases() {
         return phases;
+    }
+
+    /** The phases that are recorded, in their order. */
+    public List<Phase> windows() {
+        return phases.stream().filter(Phase::measured).toList();
+    }
+
+    /** The phase to which a request belongs that is due at this moment: the last one that has begun. */
+    public Phase phaseAt(long dueNanos) {
+        return phases.stream()
+                .takeWhile(phase -> phase.startNanos() <= dueNanos)
+                .reduce(phases.getFirst(), (earlier, later) -> later);
     }
 
     /** The last phase. */

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.program;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,11 +12,14 @@ import java.util.Optional;
  * @param command the executable and its arguments
  * @param folder the working directory; empty for that of this JVM
  * @param log receives stdout and stderr, from its beginning; empty where the program uses the terminal of this JVM
+ * @param environment variables beside those of this JVM, or in their place
  */
-public record Launch(String name, List<String> command, Optional<Path> folder, Optional<Path> log) {
+public record Launch(
+        String name, List<String> command, Optional<Path> folder, Optional<Path> log, Map<String, String> environment) {
 
     public Launch {
         command = List.copyOf(command);
+        environment = Map.copyOf(environment);
     }
 
     /**
@@ -23,15 +27,19 @@ public record Launch(String name, List<String> command, Optional<Path> folder, O
      * waits for anybody to read.
      */
     public static Launch logged(String name, List<String> command, Path log) {
-        return new Launch(name, command, Optional.empty(), Optional.of(log));
+        return new Launch(name, command, Optional.empty(), Optional.of(log), Map.of());
     }
 
     /** The program uses the terminal of this JVM, so none of its lines can be awaited. */
     public static Launch inherited(String name, List<String> command) {
-        return new Launch(name, command, Optional.empty(), Optional.empty());
+        return new Launch(name, command, Optional.empty(), Optional.empty(), Map.of());
     }
 
     public Launch inFolder(Path workingDirectory) {
-        return new Launch(name, command, Optional.of(workingDirectory), log);
+        return new Launch(name, command, Optional.of(workingDirectory), log, environment);
+    }
+
+    public Launch withEnvironment(Map<String, String> variables) {
+        return new Launch(name, command, folder, log, variables);
     }
 }

@@ -35,6 +35,7 @@ public final class Program implements AutoCloseable {
         this.launch = launch;
         this.onEnd = onEnd;
         ProcessBuilder builder = new ProcessBuilder(launch.command());
+        builder.environment().putAll(launch.environment());
         launch.folder().ifPresent(folder -> builder.directory(folder.toFile()));
         Path file = launch.log().orElse(null);
         if (file == null) {
@@ -138,7 +139,8 @@ public final class Program implements AutoCloseable {
         return log == null ? List.of() : log.newLines(ended);
     }
 
-    private List<String> lastLines() {
+    /** The last lines of its output that are neither stack frames nor warnings, at most three. */
+    public List<String> lastLines() {
         return log == null ? List.of() : log.lastLines();
     }
 

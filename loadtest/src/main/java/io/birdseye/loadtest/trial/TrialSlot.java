@@ -9,12 +9,12 @@ package io.birdseye.loadtest.trial;
 public record TrialSlot(int block, String strategy, int turn) {
 
     /** Names the files of the trial. */
-    String fileName() {
+    public String fileName() {
         return (turn == 1 ? block : block + "." + turn) + "-" + strategy;
     }
 
     /** For people: {@code block 2, rx}. */
-    String words() {
+    public String words() {
         return "block " + block + ", " + strategy + (turn == 1 ? "" : " again");
     }
 }

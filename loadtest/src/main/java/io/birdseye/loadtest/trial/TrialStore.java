@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,13 +48,27 @@ public final class TrialStore implements AutoCloseable {
      * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
     TrialStore(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
-        this.out = settings.measurement().out();
+        this(settings.measurement().out(), programs.provenance(), provenance -> {
+            Served served = settings.served();
+            return new Conditions(
+                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), provenance);
+        });
+    }
+
+    /**
+     * A store of trials with conditions of their own.
+     *
+     * @param out the folder of the results
+     * @param conditions what trials must share to stand in one table; a record that can be written as JSON
+     * @throws IOException if the folder cannot be written to
+     * @throws FolderRefused if another run has it, or it holds trials of other conditions
+     */
+    public TrialStore(Path out, Provenance provenance, Function<Provenance, Record> conditions)
+            throws IOException, FolderRefused {
+        this.out = out;
         this.trials = out.resolve("trials");
-        this.provenance = programs.provenance();
-        Served served = settings.served();
-        this.folder = RunFolder.lock(
-                trials,
-                new Conditions(settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), provenance));
+        this.provenance = provenance;
+        this.folder = RunFolder.lock(trials, conditions.apply(provenance));
     }
 
     /** By which build, and where, its trials are measured. */
@@ -62,12 +77,12 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** The folder of the injector's files. */
-    Path folder(TrialSlot slot) {
+    public Path folder(TrialSlot slot) {
         return trials.resolve(slot.fileName());
     }
 
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
-    Path emptied(TrialSlot slot) throws IOException {
+    public Path emptied(TrialSlot slot) throws IOException {
         Path folder = Files.createDirectories(folder(slot));
         Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
         Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
@@ -75,17 +90,17 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** A path as results name it. */
-    String relative(Path path) {
+    public String relative(Path path) {
         return out.relativize(path).toString().replace('\\', '/');
     }
 
     /** A trial that was measured before; one that failed is none. */
-    Optional<Trial> measured(TrialSlot slot) throws IOException {
+    public Optional<Trial> measured(TrialSlot slot) throws IOException {
         return read(slot.fileName(), Trial.class)
                 .filter(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
     }
 
-    void keep(TrialSlot slot, Trial trial) throws IOException {
+    public void keep(TrialSlot slot, Trial trial) throws IOException {
         keep(slot.fileName(), trial);
     }
 

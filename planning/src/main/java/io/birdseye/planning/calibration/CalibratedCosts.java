@@ -95,7 +95,7 @@ public record CalibratedCosts(
         double otherCores = known(loaded.resources().injectorCores()) + known(loaded.resources().mockCores());
         double growth = loadedCpuMs / floor.cpuMsPerRequest();
         double othersBusy =
-                Math.min(cores, loaded.resources().serviceCores() + otherCores) * (cores - 1) / cores;
+                Math.min(cores, known(loaded.resources().serviceCores()) + otherCores) * (cores - 1) / cores;
         double slower = taskGrowth(floor, upstreamMs, loaded.tasks(), growth) - 1;
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();

@@ -50,6 +50,10 @@ public record ResultsCalibration(Results results, PointSettings measured) {
     }
 
     private static PointSettings settings(Settings used, PointSettings asked) {
+        if (used.target() != null) {
+            throw new IllegalArgumentException("the result is of " + used.target().address()
+                    + "; only results of Birdseye's own service tell what its tasks cost");
+        }
         Work work = Work.article(
                 millis(used.delayMs()), used.memoryMegabytes(),
                 Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));

@@ -108,7 +108,7 @@ public record SweepRun(
         return new PointFigures(
                 measured.offeredPerSecond(), measured.achievedPerSecond(), measured.errors() / requests,
                 response.count(), response.p50Ms(), response.p90Ms(), response.p99Ms(),
-                Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), measured.resources().serviceCores());
+                Objects.requireNonNullElse(measured.cpuMsPerAnswer(), 0.0), Objects.requireNonNullElse(measured.resources().serviceCores(), 0.0));
     }
 
     private SweepResult result(List<SweepPoint> measured) {

@@ -28,7 +28,7 @@ class CalibratedCostsTest {
                 "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         30, perSecond, perSecond, 1500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(cpuMs, null, 1, 1, 1, null, 90, null, service, others, null),
+                        new Trial.Resources(cpuMs, null, 1.0, 1.0, 1, null, 90, null, service, others, null),
                         List.of(tasks), 40, 2, null, "h.hlog", null, null, null, null, null));
     }
 

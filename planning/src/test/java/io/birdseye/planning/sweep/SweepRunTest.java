@@ -58,7 +58,7 @@ class SweepRunTest {
                 strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         12, perSecond, perSecond, 500, 0, Map.of(), latency, latency, 1,
-                        new Trial.Resources(5, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
+                        new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
                         "h.hlog", null, null, null, null, null));
     }
 

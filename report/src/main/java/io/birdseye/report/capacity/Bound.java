@@ -1,5 +1,7 @@
 package io.birdseye.report.capacity;
 
+import io.birdseye.model.Format;
+
 /**
  * One resource's limit on throughput. The smallest of a strategy's bounds is what it can carry at most.
  *
@@ -8,13 +10,24 @@ package io.birdseye.report.capacity;
  */
 public record Bound(Resource resource, double perSecond, String reason) {
 
-    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, closed-load users. */
-    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, USERS }
+    /** What runs out: threads or permits for calls or combinations, processor time, HTTP threads, closed-load users; or nobody knows. */
+    public enum Resource { IO_POOL, CPU_POOL, CORES, HTTP_THREADS, USERS, NOT_KNOWN }
 
     public Bound {
         if (!(perSecond > 0)) {
             throw new IllegalArgumentException("a bound must be above 0/s, but " + reason + " gives " + perSecond);
         }
+    }
+
+    /** Processor time alone: of a service whose threads are not known. */
+    public static Bound ofCores(int cores, double cpuMs) {
+        return of(Resource.CORES, cores, cpuMs, Format.count(cores, "core") + ", " + Format.ms(cpuMs)
+                + " of CPU per answer; the threads of the service are not known");
+    }
+
+    /** Nobody knows what bounds the throughput. */
+    public static Bound notKnown(String reason) {
+        return new Bound(Resource.NOT_KNOWN, Double.POSITIVE_INFINITY, reason);
     }
 
     /** Units of a resource, each held for so long by every request: the utilisation law solved for throughput. */

@@ -122,6 +122,21 @@ public final class LatencyLog {
         return response.isEmpty();
     }
 
+    /** High percentiles, as far as the sample carries them. */
+    public record Tail(@Nullable Double p99Ms, @Nullable Double p999Ms) {}
+
+    /** @param ofResponse from when a request was due; else from when it was sent */
+    public Tail tail(boolean ofResponse) {
+        Histogram all = new Histogram(DIGITS);
+        (ofResponse ? response : service).values().forEach(all::add);
+        return new Tail(percentile(all, 99), percentile(all, 99.9));
+    }
+
+    private static @Nullable Double percentile(Histogram all, double percentile) {
+        double beyond = all.getTotalCount() * (1 - percentile / 100);
+        return beyond < LatencyProfile.SLOWER_REQUESTS - 1e-6 ? null : (Double) ms(all, percentile);
+    }
+
     /** What a chart draws of it. */
     public LatencyProfile profile() {
         return new LatencyProfile(curve(response.values()), curve(service.values()), seconds());

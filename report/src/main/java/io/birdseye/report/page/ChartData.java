@@ -29,7 +29,7 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
             @JsonUnwrapped @Nullable LatencyProfile profile,
             @Nullable Double offered,
             @Nullable Double achieved,
-            double most,
+            @Nullable Double most,
             String reason,
             @Nullable TimeSplit time) {}
 
@@ -49,7 +49,7 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
     private static StrategyData strategy(Row row) {
         return new StrategyData(row.strategy(), row.standing().keptUp(), row.profile(),
                 row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
-                row.limit().perSecond(), row.limit().reason(),
+                row.limitKnown() ? (Double) row.limit().perSecond() : null, row.limit().reason(),
                 row.figure(figures -> TimeSplit.of(figures.tasks())));
     }
 }

@@ -13,6 +13,7 @@ import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,11 +31,12 @@ public record ComparisonPage(ComparisonTable comparison) {
     private static final int MOST_SECONDS = 60;
     /** Beyond it a ratio stands at the edge: small differences must not vanish. */
     private static final double FARTHEST_RATIO = 1.5;
-    private static final Column<Row> STRATEGY = Column.text("Strategy", Row::strategy);
 
     /** The whole page. */
     public static String render(ComparisonTable comparison) {
-        return new Page("Birdseye: " + comparison.rows().size() + " strategies, "
+        return new Page("Birdseye: " + comparison.rows().size() + " " + (comparison.rows().size() == 1
+                                ? comparison.results().settings().compared()
+                                : comparison.results().settings().comparedMany()) + ", "
                         + comparison.results().settings().load().describe())
                 .withCharts()
                 .script("report.js")
@@ -45,6 +47,16 @@ public record ComparisonPage(ComparisonTable comparison) {
     /** An instant in ISO 8601 to the minute, for people. */
     static String minute(String instant) {
         return instant.replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC");
+    }
+
+    /** The heading of the names: {@code Strategy} or {@code Variant}. */
+    String compared() {
+        String word = comparison.results().settings().compared();
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+
+    private Column<Row> name() {
+        return Column.text(compared(), Row::strategy);
     }
 
     Conclusion conclusion() {
@@ -86,6 +98,7 @@ public record ComparisonPage(ComparisonTable comparison) {
                 .flatMap(row -> Stream.of(Optional.of(row.floorMs()), Optional.ofNullable(row.medianMs()),
                         Optional.ofNullable(row.latency(Measured::response, ComparisonPage::end))))
                 .flatMap(Optional::stream)
+                // A floor that is not known is not a number, and not above 0 either.
                 .filter(value -> value > 0)
                 .collect(Collectors.summarizingDouble(value -> value));
         return marks.getCount() == 0 ? new Track(1, 1) : new Track(Math.max(0.01, marks.getMin()), marks.getMax());
@@ -111,7 +124,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     Cells percentiles() {
-        List<Column<Row>> columns = new ArrayList<>(List.of(STRATEGY));
+        List<Column<Row>> columns = new ArrayList<>(List.of(name()));
         columns.addAll(percentiles("intended ", Measured::response));
         columns.addAll(percentiles("real ", Measured::service));
         columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
@@ -157,16 +170,16 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     Cells times() {
-        return Cells.of(comparison.measured(), STRATEGY,
+        return Cells.of(comparison.measured(), name(),
                 Column.time("queueing for I/O", TimeSplit::ioQueueMs), Column.time("I/O", TimeSplit::ioMs),
                 Column.time("queueing for CPU", TimeSplit::cpuQueueMs), Column.time("CPU", TimeSplit::cpuMs));
     }
 
     Cells rates() {
-        return Cells.of(comparison.rows(), STRATEGY,
+        return Cells.of(comparison.rows(), name(),
                 Column.figure("offered", "", 0, figures -> Format.rate(figures.offeredPerSecond())),
                 Column.figure("achieved", "", 0, figures -> Format.rate(figures.achievedPerSecond())),
-                Column.number("X_max", row -> Format.rate(row.limit().perSecond())));
+                Column.number("X_max", row -> Column.limit(row, Format::rate)));
     }
 
     static String parts(List<String> names, List<Double> ms) {

@@ -20,7 +20,7 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
             new Cost("Allocation", "MB per answer", perAnswer(Resources::allocatedMegabytesPerRequest)),
             new Cost("GC pause", "ms per second", of(Resources::gcPauseMsPerSecond)),
             new Cost("Context switches", "per answer", perAnswer(Resources::contextSwitchesPerRequest)),
-            new Cost("Threads", "at once, at most", of(used -> (double) used.peakThreads())),
+            new Cost("Threads", "at once, at most", of(Cost::threads)),
             new Cost("Memory", "MB resident, at most", of(Resources::peakRssMegabytes)),
             new Cost("Waiting for a core", "ms per second, all threads", disturbance(Disturbance::serviceWaitMsPerSecond)),
             new Cost("Service", "cores busy", of(Resources::serviceCores)),
@@ -29,6 +29,11 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
             new Cost("Other programs", "share of all cores", disturbance(Disturbance::othersShare)),
             new Cost("CPU pressure", "share of the time", disturbance(Disturbance::pressureShare)),
             new Cost("Memory", "CPU ms to read and write 64 MB", disturbance(Disturbance::memoryMs)));
+
+    private static @Nullable Double threads(Resources used) {
+        Integer threads = used.peakThreads();
+        return threads == null ? null : (Double) threads.doubleValue();
+    }
 
     private static Function<Measured, @Nullable Double> of(Function<Resources, @Nullable Double> figure) {
         return measured -> figure.apply(measured.resources());

@@ -2,6 +2,7 @@ package io.birdseye.report.result;
 
 import io.birdseye.model.Budget;
 import io.birdseye.report.result.Settings.ScenarioUsed;
+import io.birdseye.report.result.Settings.TargetUsed;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,13 @@ public final class Circumstances {
         all.put("JVM flags", environment.jvmFlags());
         all.put("scenario", scenario == null ? "none" : scenario.name());
         all.put("checksum of the scenario", checksum(scenario));
+        TargetUsed target = settings.target();
+        all.put("service", target == null ? "Birdseye's" : target.describe());
+        // The file of a service that is started differs where a build or a flag does: that is what a diff compares.
+        if (target != null) {
+            target.variants().forEach(variant ->
+                    all.put("request of " + variant.name(), variant.request().replaceFirst("https?://[^/]*", "")));
+        }
         all.put("load", settings.load().describe());
         all.put("upstream delay in ms", settings.delayMs());
         all.put("shared memory in MB", settings.memoryMegabytes());

@@ -119,6 +119,13 @@ public record Trial(
                     mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance);
         }
 
+        /** The same with other latencies. */
+        public Measured with(Latency otherResponse, Latency otherService) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
+                    otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance);
+        }
+
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
             return disturbance == null ? this : new Measured(
@@ -142,9 +149,11 @@ public record Trial(
             if (requests == 0 || !(achievedPerSecond > 0)) {
                 return null;
             }
-            return errors == 0 || !(resources.cpuMsPerRequest > 0)
+            Double cpuMs = resources.cpuMsPerRequest;
+            Double cores = resources.serviceCores;
+            return errors == 0 || cpuMs == null || cores == null || !(cpuMs > 0)
                     ? 1.0
-                    : resources.serviceCores * 1e3 / achievedPerSecond / resources.cpuMsPerRequest;
+                    : cores * 1e3 / achievedPerSecond / cpuMs;
         }
 
         /** CPU time of the service for a right answer, in ms; also that of refusals. Null without a right answer. */
@@ -209,7 +218,8 @@ public record Trial(
 
     /**
      * What the service's process used, per request where that makes sense: per request that it brought to an end,
-     * whether or not with a right answer. See {@link Measured#perAnswer}. Null where the system does not tell.
+     * whether or not with a right answer. See {@link Measured#perAnswer}. Null where the system does not tell: of a service
+     * that is not Birdseye's, little is known from outside.
      *
      * @param cpuMsPerRequest of all its threads, the collector's and the compilers' too
      * @param compilerMsPerRequest what the just-in-time compilers took of it: a young JVM's cost, which fades
@@ -217,21 +227,24 @@ public record Trial(
      * @param mockCores how many cores mock-api kept busy
      */
     public record Resources(
-            double cpuMsPerRequest,
+            @Nullable Double cpuMsPerRequest,
             @Nullable Double compilerMsPerRequest,
-            double allocatedMegabytesPerRequest,
-            double gcPauseMsPerSecond,
-            int gcPauses,
+            @Nullable Double allocatedMegabytesPerRequest,
+            @Nullable Double gcPauseMsPerSecond,
+            @Nullable Integer gcPauses,
             @Nullable Double contextSwitchesPerRequest,
-            int peakThreads,
+            @Nullable Integer peakThreads,
             @Nullable Double peakRssMegabytes,
-            double serviceCores,
+            @Nullable Double serviceCores,
             @Nullable Double injectorCores,
             @Nullable Double mockCores) {
 
-        /** What a request costs once the compilers have come to an end, which takes minutes. */
+        /**
+         * What a request costs once the compilers have come to an end, which takes minutes. Only of a service whose CPU
+         * time is known, as Birdseye's own is.
+         */
         public double cpuMsWithoutCompilers() {
-            return cpuMsPerRequest - (compilerMsPerRequest == null ? 0 : compilerMsPerRequest);
+            return requireNonNull(cpuMsPerRequest, "cpuMsPerRequest") - (compilerMsPerRequest == null ? 0 : compilerMsPerRequest);
         }
     }
 

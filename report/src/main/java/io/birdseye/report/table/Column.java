@@ -6,6 +6,7 @@ import io.birdseye.report.result.Trial.Measured;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,10 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     static final int ALWAYS = 10;
 
     /** The results of a comparison, from left to right; the budget only where it is asked for. */
-    static List<Column<Row>> results(boolean ranked, boolean budget) {
+    static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
+        boolean ranked = comparison.ranking() != null;
         List<Column<Row>> columns = new ArrayList<>(List.of(
-                text("strategy", Row::strategy),
+                text(comparison.results().settings().compared(), Row::strategy),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
                 figure("offered", "/s", 5, figures -> Format.perSecond(figures.offeredPerSecond())),
                 figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
@@ -43,9 +45,9 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 figure("errors", "", 8, figures -> String.valueOf(figures.errors())),
                 new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
                 new Column<>("excess", "ms", false, 7, row -> Format.number(row.excessMs())),
-                new Column<>("X_max", "/s", false, 8, row -> Format.perSecond(row.limit().perSecond())),
+                new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
                 figure("CPU", "ms/answer", 7, Column::cpu),
-                figure("threads", "peak", 4, figures -> String.valueOf(figures.resources().peakThreads())),
+                figure("threads", "peak", 4, figures -> count(figures.resources().peakThreads())),
                 figure("RSS", "MB", 4, figures -> Format.number(figures.resources().peakRssMegabytes()))));
         if (budget) {
             columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
@@ -62,6 +64,15 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     private static String cpu(Measured figures) {
         Double ms = figures.cpuMsPerAnswer();
         return ms == null ? Format.NONE : (figures.refusedPerSecond() > 0 ? "≤ " : "") + Format.number(ms);
+    }
+
+    /** X_max, or that it is not known. */
+    public static String limit(Row row, DoubleFunction<String> format) {
+        return row.limitKnown() ? format.apply(row.limit().perSecond()) : Format.NONE;
+    }
+
+    private static String count(@Nullable Integer number) {
+        return number == null ? Format.NONE : number.toString();
     }
 
     public static <T> Column<T> number(String title, Function<T, String> cell) {

@@ -42,7 +42,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     public static ComparisonTable of(Results results, Path folder) {
         TaskNames names = TaskNames.of(results);
         RowBuilder builder = new RowBuilder(results, folder, new Capacity(
-                results.floor(), names, results.environment().cores(), results.settings().httpThreads()));
+                results.floor(), names, results.environment().cores(), Math.max(1, results.settings().httpThreads())));
         List<Row> rows = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
                 .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))
@@ -67,12 +67,13 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         if (ranking != null) {
             return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
                     + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
-                    + " (~n): about n blocks would tell. " + detectableInWords(ranking)
+                    + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + " Those that did not keep up in every block are not ranked.";
         }
         return (blocks() == 1
                         ? "A single block: an indication, no ranking."
-                        : "No ranking: it takes two whole blocks and two strategies that kept up in both.")
+                        : "No ranking: it takes two whole blocks and two " + results.settings().comparedMany()
+                        + " that kept up in both.")
                 + " Those that kept up come first, ordered by median response time.";
     }
 
@@ -87,8 +88,8 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     }
 
     /** The smallest difference that is likely to be found. */
-    static String detectableInWords(Ranking ranking) {
-        return "A strategy that is slower by " + Format.percent(ranking.detectableRatio() - 1)
+    static String detectableInWords(Ranking ranking, String compared) {
+        return "A " + compared + " that is slower by " + Format.percent(ranking.detectableRatio() - 1)
                 + " would be found in nine of ten such runs.";
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
@@ -33,7 +34,7 @@ public record Conclusion(String headline, List<String> details) {
     public static Conclusion of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
-        Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison.ranking(), kept));
+        Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
         Stream<String> behind = rows.stream()
                 .filter(row -> !row.standing().keptUp())
                 .sorted(Comparator.comparing(row -> row.standing().grade()))
@@ -45,8 +46,12 @@ public record Conclusion(String headline, List<String> details) {
                 .map(row -> row.strategy() + " used more than its budget, so its row is not comparable.");
         Stream<String> notSteady = rows.stream()
                 .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
+        Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
+                .map(used -> "Measured was " + used.describe() + (used.started()
+                        ? "."
+                        : "; one process served all variants, so one that is overloaded also slows the next."));
         return new Conclusion(headline(comparison, kept),
-                Stream.of(speed, PairedTrials.sentences(comparison).stream(),
+                Stream.of(speed, target, PairedTrials.sentences(comparison).stream(),
                                 NoiseSplit.sentences(comparison).stream(), behind, near, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
@@ -56,7 +61,7 @@ public record Conclusion(String headline, List<String> details) {
                 .filter(row -> row.standing().grade() == Grade.INVALID)
                 .count();
         if (invalid > 0 && invalid == all) {
-            return "No strategy has valid trials only, so nothing is concluded: see why below, and measure again.";
+            return "No " + comparison.results().settings().compared() + " has valid trials only, so nothing is concluded: see why below, and measure again.";
         }
         return headline(comparison, kept, all - invalid) + (invalid == 0
                 ? ""
@@ -71,7 +76,7 @@ public record Conclusion(String headline, List<String> details) {
             return "Nothing was measured.";
         }
         if (ranking != null) {
-            return ranked(ranking, all - kept.size(), all, switch (load.model()) {
+            return ranked(comparison.results().settings(), ranking, all - kept.size(), all, switch (load.model()) {
                 case OPEN -> "with " + Format.rateAsAsked(load.ratePerSecond());
                 case CLOSED -> "with " + Format.count(load.users(), "user") + " in a closed loop";
             });
@@ -82,8 +87,8 @@ public record Conclusion(String headline, List<String> details) {
                     + rates(kept);
         };
         return comparison.blocks() == 1
-                ? "In this single run " + who(kept, all) + did + "; one block gives no ranking."
-                : "In " + comparison.blocks() + " blocks " + who(kept, all) + did + "; that is too few for a ranking.";
+                ? "In this single run " + who(comparison.results().settings(), kept, all) + did + "; one block gives no ranking."
+                : "In " + comparison.blocks() + " blocks " + who(comparison.results().settings(), kept, all) + did + "; that is too few for a ranking.";
     }
 
     /** A closed load offers no rate, so what it reached is half of the answer. */
@@ -98,11 +103,11 @@ public record Conclusion(String headline, List<String> details) {
         };
     }
 
-    private static String ranked(Ranking ranking, int behind, int all, String under) {
+    private static String ranked(Settings settings, Ranking ranking, int behind, int all, String under) {
         String others = Stream.of(
-                        named(ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
-                        named(ranking, Verdict.SLOWER, "slower"),
-                        named(ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
+                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
+                        named(settings, ranking, Verdict.SLOWER, "slower"),
+                        named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         return ranking.places().getFirst().strategy() + " has the lowest median response time " + under + " in "
@@ -110,7 +115,7 @@ public record Conclusion(String headline, List<String> details) {
                 + (behind == 0 ? "" : " " + behind + " of " + all + " did not keep up.");
     }
 
-    private static Optional<String> named(Ranking ranking, Verdict verdict, String words) {
+    private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
         List<String> names = ranking.places().stream()
                 .filter(place -> place.verdict() == verdict)
                 .map(Ranking.Place::strategy)
@@ -118,22 +123,24 @@ public record Conclusion(String headline, List<String> details) {
         return names.isEmpty()
                 ? Optional.empty()
                 : Optional.of(words + ": "
-                        + (names.size() <= NAMED_AT_MOST ? Format.list(names) : names.size() + " strategies"));
+                        + (names.size() <= NAMED_AT_MOST ? Format.list(names) : names.size() + " " + settings.comparedMany()));
     }
 
-    private static String who(List<Row> kept, int all) {
+    private static String who(Settings settings, List<Row> kept, int all) {
+        String many = settings.comparedMany();
         if (kept.isEmpty()) {
-            return all == 1 ? "the one strategy never" : "none of " + all + " strategies";
+            return all == 1 ? "the one " + settings.compared() + " never" : "none of " + all + " " + many;
         }
         if (kept.size() == all) {
-            return all == 1 ? kept.getFirst().strategy() : "all " + all + " strategies";
+            return all == 1 ? kept.getFirst().strategy() : "all " + all + " " + many;
         }
         return kept.size() <= 3
                 ? Format.list(kept.stream().map(Row::strategy).toList()) + " (" + kept.size() + " of " + all + ")"
-                : kept.size() + " of " + all + " strategies";
+                : kept.size() + " of " + all + " " + many;
     }
 
-    private static String speed(@Nullable Ranking ranking, List<Row> kept) {
+    private static String speed(ComparisonTable comparison, List<Row> kept) {
+        Ranking ranking = comparison.ranking();
         Row fastest = kept.getFirst();
         Row slowest = kept.getLast();
         if (kept.size() == 1) {
@@ -148,7 +155,7 @@ public record Conclusion(String headline, List<String> details) {
         return range + (last.interval() == null
                 ? " "
                 : " The slowest takes " + Format.times(last.ratio()) + " the time of the best (interval "
-                        + last.interval().inWords() + "). ") + ComparisonTable.detectableInWords(ranking);
+                        + last.interval().inWords() + "). ") + ComparisonTable.detectableInWords(ranking, comparison.results().settings().compared());
     }
 
     private static String median(Row row) {

@@ -43,7 +43,7 @@ public final class CsvReport {
         columns.put("maxMs", row -> row.latency(Measured::response, Latency::maxMs));
         columns.put("floorMs", Row::floorMs);
         columns.put("excessMs", Row::excessMs);
-        columns.put("xMaxPerSecond", row -> row.limit().perSecond());
+        columns.put("xMaxPerSecond", row -> row.limitKnown() ? (Double) row.limit().perSecond() : null);
         columns.put("xMaxReason", row -> row.limit().reason());
         columns.put("cpuMsPerAnswer", row -> row.figure(Measured::cpuMsPerAnswer));
         columns.put("peakThreads", row -> row.figure(figures -> figures.resources().peakThreads()));

@@ -13,12 +13,14 @@ import java.util.stream.Collectors;
 /** A comparison as a Markdown page, for pull requests and wikis; {@code markdown.jte} is its text. */
 public final class MarkdownReport {
 
-    static final List<Column<Row>> LIMITS = List.of(
-            Column.text("strategy", Row::strategy),
-            Column.number("X_max", row -> Format.rate(row.limit().perSecond())),
-            Column.text("because", row -> row.limit().reason()),
-            Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
-            Column.text("notes", row -> String.join(" ", row.notes())));
+    static List<Column<Row>> limits(ComparisonTable comparison) {
+        return List.of(
+                Column.text(comparison.results().settings().compared(), Row::strategy),
+                Column.number("X_max", row -> Column.limit(row, Format::rate)),
+                Column.text("because", row -> row.limit().reason()),
+                Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
+                Column.text("notes", row -> String.join(" ", row.notes())));
+    }
 
     static final List<Column<Row>> TIMES = List.of(
             Column.text("strategy", Row::strategy),

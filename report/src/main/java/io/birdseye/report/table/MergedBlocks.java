@@ -66,15 +66,15 @@ record MergedBlocks<T>(List<T> blocks) {
 
     private static Resources resources(MergedBlocks<Resources> blocks) {
         return new Resources(
-                blocks.median(Resources::cpuMsPerRequest),
+                blocks.medianOrNull(Resources::cpuMsPerRequest),
                 blocks.medianOrNull(Resources::compilerMsPerRequest),
-                blocks.median(Resources::allocatedMegabytesPerRequest),
-                blocks.median(Resources::gcPauseMsPerSecond),
-                (int) blocks.sum(Resources::gcPauses),
+                blocks.medianOrNull(Resources::allocatedMegabytesPerRequest),
+                blocks.medianOrNull(Resources::gcPauseMsPerSecond),
+                whole(blocks.sumOrNull(used -> asDouble(used.gcPauses()))),
                 blocks.medianOrNull(Resources::contextSwitchesPerRequest),
-                (int) blocks.max(Resources::peakThreads),
+                whole(blocks.maxOrNull(used -> asDouble(used.peakThreads()))),
                 blocks.maxOrNull(Resources::peakRssMegabytes),
-                blocks.median(Resources::serviceCores),
+                blocks.medianOrNull(Resources::serviceCores),
                 blocks.medianOrNull(Resources::injectorCores),
                 blocks.medianOrNull(Resources::mockCores));
     }
@@ -116,6 +116,18 @@ record MergedBlocks<T>(List<T> blocks) {
 
     private @Nullable Double maxOrNull(Function<T, @Nullable Double> figure) {
         return isMissing(figure) ? null : max(figure::apply);
+    }
+
+    private @Nullable Double sumOrNull(Function<T, @Nullable Double> figure) {
+        return isMissing(figure) ? null : sum(figure::apply);
+    }
+
+    private static @Nullable Double asDouble(@Nullable Integer whole) {
+        return whole == null ? null : (Double) whole.doubleValue();
+    }
+
+    private static @Nullable Integer whole(@Nullable Double number) {
+        return number == null ? null : (Integer) number.intValue();
     }
 
     private boolean isMissing(Function<T, @Nullable Double> figure) {

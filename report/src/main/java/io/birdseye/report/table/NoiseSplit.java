@@ -32,6 +32,9 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** Start, check and end of a trial, roughly. */
     private static final double OVERHEAD_SECONDS = 7;
 
+    /** The load before a slice of a running service, and the pause after it. */
+    private static final double SLICE_OVERHEAD_SECONDS = 1.5;
+
     /** A window is called too short or too long only beyond this factor: the optimum is flat. */
     private static final double FAR = 2;
 
@@ -52,10 +55,15 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     private static Stream<String> sentences(ComparisonTable comparison, Ranking ranking) {
         Settings settings = comparison.results().settings();
         int trials = comparison.results().trials().size() / comparison.blocks();
+        if (settings.target() != null && !settings.target().started()) {
+            // Slices of one process: there is nothing that differs from JVM to JVM.
+            return Stream.of(precisionInWords(ranking, trials * (settings.durationSeconds() + SLICE_OVERHEAD_SECONDS)));
+        }
         return Stream.concat(
                         of(ranking, comparison.rows(), settings).stream()
                                 .map(split -> split.inWords(settings.durationSeconds())),
-                        Stream.of(precisionInWords(ranking, trials, settings)));
+                        Stream.of(precisionInWords(ranking, trials
+                                * (settings.warmUpSeconds() + settings.durationSeconds() + OVERHEAD_SECONDS))));
     }
 
     /** If the machine's memory was faster in some trials than in others: that is noise which no strategy made. */
@@ -106,9 +114,8 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     }
 
     /** How many blocks, and about how long, narrower intervals would take. */
-    static String precisionInWords(Ranking ranking, int trialsPerBlock, Settings settings) {
+    static String precisionInWords(Ranking ranking, double blockSeconds) {
         double reached = ranking.precision();
-        double blockSeconds = trialsPerBlock * (settings.warmUpSeconds() + settings.durationSeconds() + OVERHEAD_SECONDS);
         List<String> narrower = DoubleStream.of(PRECISIONS)
                 .filter(share -> share < reached)
                 .mapToObj(share -> {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param standing over all blocks: it kept up if it did in every one
  * @param figures over all blocks that count: medians, but the highest of peaks and maxima, and the sum of counts; null
  *     if nothing was measured
- * @param floorMs what one unloaded request takes with this topology
+ * @param floorMs what one unloaded request takes with this topology; not a number where that is not known
  * @param bounds of its throughput, the tightest first
  * @param limits null for a closed load, and where nothing was measured
  * @param place what the comparison with the best says, or why there is none
@@ -79,6 +79,11 @@ public record Row(
         return bounds.getFirst();
     }
 
+    /** Whether anything is known of what bounds it. */
+    public boolean limitKnown() {
+        return limit().resource() != Bound.Resource.NOT_KNOWN;
+    }
+
     /** Whether a trial of the strategy is invalid. */
     public boolean anyInvalid() {
         return blocks.stream().anyMatch(block -> block.standing().grade() == Grade.INVALID);
@@ -104,10 +109,10 @@ public record Row(
         return latency(Measured::response, Latency::p50Ms);
     }
 
-    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if there is no median. */
+    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if there is no median, or no floor. */
     public @Nullable Double excessMs() {
         Double median = medianMs();
-        return median == null ? null : median - floorMs;
+        return median == null || Double.isNaN(floorMs) ? null : median - floorMs;
     }
 
     /** The median response time in floors. Null if there is no median or the floor is not known. */

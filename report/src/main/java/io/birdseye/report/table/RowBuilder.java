@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
@@ -12,7 +13,9 @@ import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
 import io.birdseye.report.statistics.Ranking;
@@ -69,16 +72,46 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
         Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList());
-        return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing,
-                figures.isEmpty() ? null : MergedBlocks.measured(figures),
-                results.floor().latencyMs(first.topology().callsInTurn()), capacity.bounds(first.topology(), load),
+        Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
+        TargetUsed target = results.settings().target();
+        all = all == null || target == null ? all : withTail(all, merged);
+        return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing, all,
+                floorMs(first, target), target == null ? capacity.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(behind, counted, blocks),
                 Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
+    /** Of a service that is not Birdseye's, the calls alone are known, and only if Birdseye plays its upstreams. */
+    private double floorMs(Trial trial, @Nullable TargetUsed target) {
+        return target != null && results.floor().callMs().isEmpty()
+                ? Double.NaN
+                : results.floor().latencyMs(trial.topology().callsInTurn());
+    }
+
+    private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {
+        Double cpuMs = all == null ? null : all.cpuMsPerAnswer();
+        if (results.floor().callMs().isEmpty() || cpuMs == null || !(cpuMs > 0)) {
+            return List.of(Bound.notKnown(target.upstreams()
+                    ? "not known: the calls of a request, or its CPU time, are not"
+                    : "not known: Birdseye does not play the services behind this one"));
+        }
+        return List.of(Bound.ofCores(results.environment().cores(), cpuMs));
+    }
+
+    /** Percentiles that no block carries alone, from the requests of all: slices are short. */
+    private static Measured withTail(Measured blocks, LatencyLog merged) {
+        return blocks.requests() == 0 || merged.isEmpty() || blocks.response().p99Ms() != null
+                ? blocks
+                : blocks.with(withTail(blocks.response(), merged.tail(true)), withTail(blocks.service(), merged.tail(false)));
+    }
+
+    private static Latency withTail(Latency blocks, LatencyLog.Tail tail) {
+        return new Latency(blocks.meanMs(), blocks.p50Ms(), blocks.p90Ms(), tail.p99Ms(), tail.p999Ms(), blocks.maxMs());
+    }
+
     private @Nullable LoadLimits loadLimits(List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
-        if (results.settings().load().model() != Load.Model.OPEN) {
+        if (results.settings().load().model() != Load.Model.OPEN || results.settings().target() != null) {
             return null;
         }
         int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();

@@ -49,7 +49,7 @@ public record TerminalTable(int width, boolean unicode) {
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
         List<Padded> columns = fitting(
-                Column.results(comparison.ranking() != null, !comparison.equalBudgets()).stream()
+                Column.results(comparison, !comparison.equalBudgets()).stream()
                         .map(column -> Padded.of(column, rows))
                         .toList());
         IntStream.range(0, columns.getFirst().lines().size())
@@ -102,7 +102,7 @@ public record TerminalTable(int width, boolean unicode) {
         lines.add("What limits them (X_max):");
         rows.stream()
                 .collect(Collectors.groupingBy(
-                        row -> Format.rate(row.limit().perSecond()) + "  " + row.limit().reason(),
+                        row -> Column.limit(row, Format::rate) + "  " + row.limit().reason(),
                         LinkedHashMap::new, Collectors.mapping(Row::strategy, Collectors.joining(", "))))
                 .forEach((limit, strategies) -> paragraph(lines, limit + ": " + strategies, "  "));
         lines.add("");

@@ -49,7 +49,7 @@ class DiffTest {
 
     private static Trial trial(String strategy, int block, double p50, double achieved, double cpu, double startLag) {
         Latency latency = new Latency(p50, p50, p50, null, null, p50);
-        Resources resources = new Resources(cpu, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
+        Resources resources = new Resources(cpu, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
                 null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
                         1,
@@ -130,7 +130,7 @@ class DiffTest {
         Latency latency = share > 0
                 ? new Latency(200, 200, 200, null, null, 200)
                 : new Latency(0, 0, 0, null, null, 0);
-        Resources resources = new Resources(30, 3.0, 80, 20, 40, 100.0, 80, 400.0, 1, 0.1, 0.1);
+        Resources resources = new Resources(30.0, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return Samples.results(RATE, IntStream.rangeClosed(1, blocks).mapToObj(block -> new Trial(
                         "rx", block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,
                         Samples.measured(30, 50, 50 * share, 1_500 - errors, errors,

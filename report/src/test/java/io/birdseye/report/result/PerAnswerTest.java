@@ -28,7 +28,7 @@ class PerAnswerTest {
 
     private static Measured measured(
             double achieved, long answers, Map<String, Long> errors, @Nullable Double requestsPerAnswer) {
-        Resources used = new Resources(0.79, 0.1, 0.4, 3, 9, 6.0, 120, 900.0, 1.733, 0.3, 0.05);
+        Resources used = new Resources(0.79, 0.1, 0.4, 3.0, 9, 6.0, 120, 900.0, 1.733, 0.3, 0.05);
         return new Measured(5, 2_009, achieved, answers, errors.values().stream().mapToLong(count -> count).sum(), errors,
                 LATENCY, LATENCY, 0, used, List.of(), 8, 2, 50, "", 1.0, 0.0, null, requestsPerAnswer, null);
     }

@@ -1,0 +1,167 @@
+package io.birdseye.cli.options;
+
+import io.birdseye.loadtest.foreign.TargetSettings;
+import io.birdseye.loadtest.target.Expectation;
+import io.birdseye.loadtest.target.RequestTemplate;
+import io.birdseye.loadtest.target.ServiceFile;
+import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.target.TargetHosts;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.model.Load;
+import io.birdseye.scenario.InvalidScenario;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import picocli.CommandLine.Option;
+
+/** A service of the user's own in place of Birdseye's: one that runs, or one that Birdseye starts. */
+public final class TargetOptions {
+
+    private static final double DEFAULT_RATE = 50;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration SLICE = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofSeconds(30);
+    private static final int SLICES = 10;
+    private static final int THOROUGH_SLICES = 30;
+    private static final int BLOCKS = 1;
+    private static final int THOROUGH_BLOCKS = 5;
+
+    private static final List<String> OF_URL =
+            List.of("--header", "--method", "--body", "--expect-status", "--expect", "--slice");
+
+    /** What belongs to Birdseye's own service, its strategies and its mock. */
+    private static final List<String> OF_BIRDSEYE = List.of(
+            "--strategies", "--plugin", "--scenario", "--delay", "--memory", "--layout", "--published", "--io", "--cpu",
+            "--max-in-flight", "--http-threads", "--jvm");
+
+    @Option(names = "--url", paramLabel = "URL",
+            description = "Measure a service of your own that runs at this address. Braces make variants, as in curl:"
+                    + " 'http://127.0.0.1:8081/basket?strategy={blocking,virtual}'. $${1..10} draws a number for each"
+                    + " request. One process serves all variants, in short slices in random order.")
+    private Optional<String> url = Optional.empty();
+
+    @Option(names = "--service", paramLabel = "FILE",
+            description = "Measure a service of your own that Birdseye starts anew for each trial: a YAML file says how, and"
+                    + " what the variants are.")
+    private Optional<Path> service = Optional.empty();
+
+    @Option(names = "--header", paramLabel = "'NAME: VALUE'",
+            description = "With --url: a header of every request; braces make variants. More than once for several.")
+    private List<String> headers = new ArrayList<>();
+
+    @Option(names = "--method", paramLabel = "METHOD",
+            description = "With --url: the method (default: GET; with --body POST).")
+    private Optional<String> method = Optional.empty();
+
+    @Option(names = "--body", paramLabel = "FILE",
+            description = "With --url: the file with the body of every request, in which $${1..10} draws numbers; braces in"
+                    + " its name make variants.")
+    private Optional<String> body = Optional.empty();
+
+    @Option(names = "--expect-status", paramLabel = "STATUS", defaultValue = "200",
+            description = "With --url: the status of a right answer (default: ${DEFAULT-VALUE}). Redirects are not followed.")
+    private int status;
+
+    @Option(names = "--expect", paramLabel = "REGEX",
+            description = "With --url: what some part of the body of a right answer matches. A wrong answer is an error, and"
+                    + " no latency.")
+    private Optional<String> matches = Optional.empty();
+
+    @Option(names = "--slice", paramLabel = "TIME",
+            description = "With --url: measured time of a variant before the next one has its turn (default: 5s; 30s for a"
+                    + " single variant).")
+    private Optional<Duration> slice = Optional.empty();
+
+    @Option(names = "--allow-host", split = ",", paramLabel = "HOST",
+            description = "A host other than this machine on which you may put load.")
+    private List<String> allowed = new ArrayList<>();
+
+    /** Whether the user has named a service of their own. */
+    public boolean given() {
+        return url.isPresent() || service.isPresent();
+    }
+
+    /** What a command has beside these options. */
+    public record Beside(
+            Optional<Load> load,
+            Optional<Duration> duration,
+            Optional<Duration> warmUp,
+            Optional<Duration> deadline,
+            boolean thorough,
+            IntFunction<Measurement> measurement,
+            Optional<Integer> blocks) {}
+
+    /**
+     * The settings of a measurement of that service.
+     *
+     * @throws RefusedInput if the service file is refused
+     */
+    public TargetSettings settings(BirdseyeCommand command, Beside beside) {
+        refuse(command, OF_BIRDSEYE, "belongs to Birdseye's own service, and not to --url or --service");
+        if (url.isPresent() && service.isPresent()) {
+            throw command.wrong("--url names a service that runs, and --service one that Birdseye starts: give one of them");
+        }
+        return url.isPresent() ? running(command, beside) : started(command, beside);
+    }
+
+    /** Without --url and --service, the options beside them mean nothing. */
+    public void refuseAlone(BirdseyeCommand command) {
+        refuse(command, OF_URL, "needs --url");
+        refuse(command, List.of("--allow-host"), "needs --url or --service");
+    }
+
+    private static void refuse(BirdseyeCommand command, List<String> options, String why) {
+        for (String option : options) {
+            if (command.given(option)) {
+                throw command.wrong(option + " " + why);
+            }
+        }
+    }
+
+    private TargetSettings running(BirdseyeCommand command, Beside beside) {
+        return command.check(() -> {
+            ServiceTarget target = new ServiceTarget.Running(new RequestTemplate(
+                            url.orElseThrow(), method, headers, body, new Expectation(status, matches.orElse(null)))
+                    .variants());
+            requireAllowed(target);
+            boolean single = target.names().size() == 1;
+            if (slice.isPresent() && beside.duration().isPresent()) {
+                throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
+            }
+            Duration window = slice.or(beside::duration).orElse(single ? WINDOW : SLICE);
+            int blocks = beside.blocks().orElse(single ? BLOCKS : beside.thorough() ? THOROUGH_SLICES : SLICES);
+            return new TargetSettings(
+                    target, "", beside.load().orElse(Load.open(DEFAULT_RATE)),
+                    beside.warmUp().orElse(Duration.ofSeconds(beside.thorough() ? 30 : 9)), window,
+                    beside.deadline().orElse(TIMEOUT), beside.measurement().apply(blocks));
+        });
+    }
+
+    private TargetSettings started(BirdseyeCommand command, Beside beside) {
+        refuse(command, OF_URL, "is said by the service file; change it there");
+        ServiceFile file;
+        try {
+            file = ServiceFile.load(service.orElseThrow());
+        } catch (IOException | InvalidScenario e) {
+            throw new RefusedInput(e);
+        }
+        return command.check(() -> {
+            requireAllowed(file.target());
+            return new TargetSettings(
+                    file.target(), file.text(), beside.load().or(file::load).orElse(Load.open(DEFAULT_RATE)),
+                    beside.warmUp().orElse(Duration.ofSeconds(beside.thorough() ? 30 : 18)),
+                    beside.duration().orElse(Duration.ofSeconds(beside.thorough() ? 60 : 30)),
+                    beside.deadline().or(file::timeout).orElse(TIMEOUT),
+                    beside.measurement().apply(beside.blocks().orElse(beside.thorough() ? THOROUGH_BLOCKS : BLOCKS)));
+        });
+    }
+
+    private void requireAllowed(ServiceTarget target) {
+        TargetHosts hosts = new TargetHosts(allowed);
+        target.requests().forEach(request -> hosts.require(request.origin()));
+    }
+}

@@ -1,0 +1,167 @@
+package io.birdseye.loadtest.foreign;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.target.ServiceTarget.StartCommand;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The process of one trial: a fresh one, that is ready for requests. Closing it ends it and all that it has started. */
+final class StartedProcess implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final int CONNECT_MILLIS = 500;
+    private static final int READY = 200;
+
+    private final Program program;
+
+    /** A process that outlives the one which started it belongs to nobody, and can be found only beforehand. */
+    private final Set<ProcessHandle> children = new HashSet<>();
+
+    private StartedProcess(Program program) {
+        this.program = program;
+    }
+
+    /**
+     * Starts a variant and waits until it is ready.
+     *
+     * @param log receives its output
+     * @param waiting called some times a second meanwhile
+     * @throws TrialFailure if its port is taken, it does not start, ends, or does not get ready in time; with the last
+     *     lines of its output
+     */
+    static StartedProcess start(
+            Launcher launcher, JdkFinder jdks, ServiceTarget.Started target, String variant, Path log, Program.Watch waiting)
+            throws TrialFailure, InterruptedException {
+        URI url = target.url();
+        if (accepts(url)) {
+            OptionalLong other = ListeningProcess.at(port(url));
+            throw new TrialFailure("port " + port(url) + " is taken by another program"
+                    + (other.isPresent() ? ", process " + other.getAsLong() : "") + ": the service cannot be started");
+        }
+        StartedProcess started = new StartedProcess(launcher.start(launch(jdks, target.start(variant), log)));
+        try {
+            started.awaitReady(target, waiting);
+            return started;
+        } catch (TrialFailure e) {
+            TrialFailure failure = new TrialFailure(e.reason() + started.lastLines(), e);
+            started.close();
+            throw failure;
+        } catch (InterruptedException e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    private static Launch launch(JdkFinder jdks, StartCommand start, Path log) throws TrialFailure {
+        List<String> command = new ArrayList<>(start.command());
+        Map<String, String> environment = new HashMap<>(start.environment());
+        boolean java = Path.of(command.getFirst()).endsWith("java");
+        if (start.java().isPresent()) {
+            Path jdk = jdks.find(start.java().get(), start.folder());
+            environment.put("JAVA_HOME", jdk.toString());
+            if (java) {
+                command.set(0, jdk.resolve("bin").resolve("java").toString());
+            }
+        }
+        if (java) {
+            command.addAll(1, start.jvmFlags());
+        } else if (!start.jvmFlags().isEmpty()) {
+            environment.merge("JAVA_TOOL_OPTIONS", String.join(" ", start.jvmFlags()), (own, more) -> own + " " + more);
+        }
+        return Launch.logged("the service", command, log).inFolder(start.folder()).withEnvironment(environment);
+    }
+
+    private void awaitReady(ServiceTarget.Started target, Program.Watch waiting)
+            throws TrialFailure, InterruptedException {
+        long end = System.nanoTime() + target.readyWithin().toNanos();
+        try (HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build()) {
+            while (!isReady(http, target)) {
+                program.requireAlive();
+                if (System.nanoTime() > end) {
+                    throw new TrialFailure("the service did not get ready within " + target.readyWithin().toSeconds() + " s: "
+                            + target.ready().map(ready -> "no status 200 from " + ready)
+                                    .orElseGet(() -> "no connection to " + target.url()));
+                }
+                look();
+                waiting.look();
+                Thread.sleep(POLL.toMillis());
+            }
+        }
+        program.requireAlive();
+    }
+
+    private static boolean isReady(HttpClient http, ServiceTarget.Started target) throws InterruptedException {
+        if (target.ready().isEmpty()) {
+            return accepts(target.url());
+        }
+        // The timeout of a request ends with the head of the answer; this one is for the whole.
+        CompletableFuture<HttpResponse<Void>> asked = http.sendAsync(
+                HttpRequest.newBuilder(target.ready().get()).timeout(ANSWER).build(),
+                HttpResponse.BodyHandlers.discarding());
+        try {
+            return asked.get(ANSWER.toMillis(), TimeUnit.MILLISECONDS).statusCode() == READY;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        } finally {
+            boolean _ = asked.cancel(true);
+        }
+    }
+
+    private static boolean accepts(URI url) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), port(url)), CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    static int port(URI url) {
+        return url.getPort() > 0 ? url.getPort() : url.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    /** Notes what the process has started so far. */
+    void look() {
+        ProcessHandle.of(program.pid()).ifPresent(process -> process.descendants().forEach(children::add));
+    }
+
+    /** The end of its output, for messages; empty where there is none. */
+    String lastLines() {
+        List<String> lines = program.lastLines();
+        return lines.isEmpty() ? "" : "; its last lines: " + String.join(" | ", lines);
+    }
+
+    @Override
+    public void close() {
+        look();
+        program.close();
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+}

@@ -1,0 +1,388 @@
+package io.birdseye.loadtest.foreign;
+
+import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.target.TargetPlan.TimedStep;
+import io.birdseye.loadtest.target.TargetProbe;
+import io.birdseye.loadtest.target.TargetRequest;
+import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.latency.Steadiness;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Quantiles;
+import io.birdseye.report.table.Validity;
+import io.birdseye.scenario.MockSettings;
+import io.birdseye.scenario.Scenario;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Measures the trials of a service that is not Birdseye's, and keeps each as soon as it is known. A trial that is kept
+ * and valid is not measured again with the same settings in the same folder.
+ */
+public final class TargetTrials implements AutoCloseable {
+
+    /** Cycles of a warm-up, the rate of an open load rising from one to the next. */
+    private static final int CYCLES = 3;
+
+    /** What the checking request called, in the folder of a trial. */
+    private static final String CALLS = "calls.json";
+
+    private static final Duration DYING = Duration.ofMillis(300);
+    private static final Duration SHORT_WARM_UP = Duration.ofSeconds(2);
+
+    private final TargetSettings settings;
+    private final Programs programs;
+    private final Path logs;
+    private final TrialStore store;
+    private final Validity validity;
+    private final JdkFinder jdks = JdkFinder.ofSystem();
+    private final Launcher launcher = new Launcher();
+    private @Nullable Server mock;
+    private int rounds;
+
+    /** What trials must share to stand in one table. */
+    private record Conditions(Settings settings, long requestTimeoutMillis, Provenance measuredWith) {}
+
+    /**
+     * @throws IOException if the folder cannot be written to
+     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
+     */
+    public TargetTrials(TargetSettings settings, Programs programs) throws IOException, FolderRefused {
+        this.settings = settings;
+        this.programs = programs;
+        Path out = settings.measurement().out();
+        store = new TrialStore(out, programs.provenance(), provenance ->
+                new Conditions(settings.comparable(), settings.requestTimeout().toMillis(), provenance));
+        logs = Files.createDirectories(out.resolve("logs"));
+        validity = new Validity(
+                settings.measurement().validity(), settings.load(), Runtime.getRuntime().availableProcessors());
+    }
+
+    public TrialStore store() {
+        return store;
+    }
+
+    /** A trial that was measured before, if it came to its end and is valid. */
+    public Optional<Trial> kept(TrialSlot slot) throws IOException {
+        return store.measured(slot).filter(this::isValid);
+    }
+
+    /** Whether a trial need not be measured again: one that failed need not either, since it would fail again. */
+    public boolean isValid(Trial trial) {
+        return trial.measured() == null || validity.broken(trial.measured()).isEmpty();
+    }
+
+    /**
+     * Asks a running service for one answer of each variant.
+     *
+     * @return why a variant is not to be measured, by its name; none for those whose answer is right
+     */
+    public Map<String, String> probe() throws InterruptedException {
+        Map<String, String> wrong = new LinkedHashMap<>();
+        try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
+            for (TargetRequest request : settings.target().requests()) {
+                try {
+                    probe.check(request, settings.measurement().seed());
+                } catch (TrialFailure e) {
+                    wrong.put(request.name(), e.reason());
+                }
+            }
+        }
+        return wrong;
+    }
+
+    /**
+     * Measures slices of a running service in one go: a warm-up of all variants, and then slice after slice.
+     *
+     * @param slots in their order
+     * @param first whether the service may be cold; else only the injector is
+     * @param phase is told what is being done, several times a second
+     * @return the trials, in the order of the slots
+     */
+    public List<Trial> slices(List<TrialSlot> slots, boolean first, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        rounds++;
+        List<String> names = settings.variants();
+        List<String> used = names.stream()
+                .filter(name -> slots.stream().anyMatch(slot -> slot.strategy().equals(name)))
+                .toList();
+        List<TimedStep> steps = new ArrayList<>();
+        Duration warmUp = first ? settings.warmUp() : min(settings.warmUp(), SHORT_WARM_UP);
+        for (int cycle = 1; cycle <= CYCLES && !warmUp.isZero(); cycle++) {
+            for (String variant : used) {
+                steps.add(step(false, (double) cycle / CYCLES, warmUp.dividedBy(CYCLES), Duration.ZERO,
+                        names.indexOf(variant)));
+            }
+        }
+        for (TrialSlot slot : slots) {
+            int variant = names.indexOf(slot.strategy());
+            steps.add(step(false, 1, TargetSettings.LEAD_IN, Duration.ZERO, variant));
+            steps.add(step(true, 1, settings.duration(), TargetSettings.PAUSE, variant));
+        }
+        Path folder = unusedFolder(slots.getFirst().block());
+        URI origin = settings.target().requests().getFirst().origin();
+        TargetPlan plan = plan(settings.target().requests(), steps, rounds);
+        List<Trial> trials = new ArrayList<>();
+        try (GatlingInjector injector = GatlingInjector.of(
+                launcher, programs, plan, folder, log("injector-slices-" + rounds))) {
+            TargetSampler sampler = new TargetSampler(
+                    injector.program(), isHere(origin) ? ListeningProcess.at(StartedProcess.port(origin)) : OptionalLong.empty(),
+                    false, null, null, () -> {},
+                    (stage, over) -> phase.accept(
+                            slots.get(Math.min(over, slots.size() - 1)).words() + ": " + words(stage)));
+            List<LoadSummary> summaries = injector.run(sampler);
+            for (int i = 0; i < slots.size(); i++) {
+                Path histogram = folder.resolve(GatlingInjector.histograms(i, slots.size()));
+                Measured measured = judged(
+                        sampler.measured(i, summaries.get(i), store.relative(histogram)), histogram);
+                trials.add(completed(slots.get(i), measured));
+            }
+        }
+        for (int i = 0; i < slots.size(); i++) {
+            keep(slots.get(i), trials.get(i));
+        }
+        return trials;
+    }
+
+    /** Trials that are kept refer to the files of the round in which they were measured. */
+    private Path unusedFolder(int block) throws IOException {
+        Path folder = store.folder(new TrialSlot(block, "slices", 1));
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = store.folder(new TrialSlot(block, "slices-" + i, 1));
+        }
+        return Files.createDirectories(folder);
+    }
+
+    /** One trial of a service that is started for it. Never throws for what the service does: that is its outcome. */
+    public Trial started(TrialSlot slot, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+        Trial trial;
+        try {
+            trial = completed(slot, measure((ServiceTarget.Started) settings.target(), slot, phase));
+        } catch (TrialFailure e) {
+            trial = failed(slot, e.reason());
+        }
+        keep(slot, trial);
+        return trial;
+    }
+
+    private Measured measure(ServiceTarget.Started target, TrialSlot slot, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        Consumer<String> tell = what -> phase.accept(slot.words() + ": " + what);
+        tell.accept("starting");
+        Server upstreams = upstreams(target);
+        String name = slot.fileName();
+        Path folder = store.emptied(slot);
+        try (StartedProcess service = StartedProcess.start(
+                        launcher, jdks, target, slot.strategy(), log(name + "-service"), () -> tell.accept("starting"));
+                MockClient delays = new MockClient(upstreams == null ? target.url().toString() : upstreams.url())) {
+            Program.Watch watch = () -> {
+                service.program().requireAlive();
+                service.look();
+                if (upstreams != null) {
+                    upstreams.program().requireAlive();
+                }
+            };
+            try {
+                tell.accept("checking the answer");
+                TargetRequest request = target.request(slot.strategy());
+                Map<String, Long> before = upstreams == null ? Map.of() : delays.requests();
+                try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
+                    probe.check(request, settings.measurement().seed());
+                }
+                if (upstreams != null) {
+                    Map<String, Long> calls = delays.requests();
+                    before.forEach((route, count) -> calls.merge(route, -count, Long::sum));
+                    WholeFile.write(folder.resolve(CALLS), JsonMapper.shared().writeValueAsString(calls));
+                }
+                TargetPlan plan = plan(List.of(request), trialSteps(), slot.block());
+                try (GatlingInjector injector = GatlingInjector.of(
+                        launcher, programs, plan, folder, log(name + "-injector"))) {
+                    long pid = service.program().pid();
+                    TargetSampler sampler = new TargetSampler(
+                            injector.program(), OptionalLong.of(pid), true,
+                            upstreams == null ? null : new TargetSampler.Mock(upstreams.program(), delays),
+                            JvmCollector.of(launcher, programs.java(), pid, log(name + "-jcmd"),
+                                    Duration.ofNanos(plan.schedule().window().startNanos())),
+                            watch, (stage, _) -> tell.accept(words(stage)));
+                    LoadSummary summary = injector.run(sampler).getFirst();
+                    Path histogram = folder.resolve(GatlingInjector.HISTOGRAMS);
+                    return judged(sampler.measured(0, summary, store.relative(histogram)), histogram);
+                }
+            } catch (TrialFailure e) {
+                // A program that is about to die explains more than that it does not answer.
+                Thread.sleep(DYING);
+                throw service.program().alive()
+                        ? new TrialFailure(e.reason(), e)
+                        : new TrialFailure("the service died" + service.lastLines(), e);
+            }
+        }
+    }
+
+    /**
+     * What one request takes when it is alone, at least: the slowest of its calls. Known only if Birdseye plays the services
+     * behind the measured one, and saw in every trial that a request calls all of them.
+     */
+    public Floor floor(List<Trial> trials) throws IOException {
+        Floor unknown = new Floor(List.of(), List.of(), 0);
+        if (!(settings.target() instanceof ServiceTarget.Started started) || started.upstreams().isEmpty()) {
+            return unknown;
+        }
+        List<Scenario.Call> calls = started.upstreams().get().scenario().scenario().calls();
+        for (Trial trial : trials) {
+            Path seen = store.folder(new TrialSlot(trial.block(), trial.strategy(), 1)).resolve(CALLS);
+            if (trial.measured() != null && !(Files.exists(seen) && hasAll(calls, Files.readString(seen)))) {
+                return unknown;
+            }
+        }
+        List<Latency> latencies = calls.stream().map(Scenario.Call::toLastByte).toList();
+        return new Floor(
+                latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList(), List.of(), 0,
+                latencies.stream().map(Latency::meanMs).toList(), List.of(), Quantiles.slowestMs(latencies, 0.5), null, null);
+    }
+
+    private static boolean hasAll(List<Scenario.Call> calls, String json) {
+        JsonNode seen = JsonMapper.shared().readTree(json);
+        return calls.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
+    }
+
+    private List<TimedStep> trialSteps() {
+        List<TimedStep> steps = new ArrayList<>();
+        Duration warmUp = settings.warmUp();
+        boolean open = settings.load().model() == Load.Model.OPEN;
+        for (int cycle = 1; cycle <= CYCLES && !warmUp.isZero(); cycle++) {
+            // The last cycle of users flows into the window, so that they do not all start it at the same instant.
+            Duration pause = open || cycle < CYCLES ? warmUp.dividedBy(3L * CYCLES) : Duration.ZERO;
+            steps.add(step(false, (double) cycle / CYCLES, warmUp.dividedBy(CYCLES), pause, 0));
+        }
+        steps.add(step(true, 1, settings.duration(), Duration.ZERO, 0));
+        return steps;
+    }
+
+    private TimedStep step(boolean measured, double share, Duration duration, Duration pause, int variant) {
+        return new TimedStep(
+                measured, settings.load().ratePerSecond() * share, duration.toMillis(), pause.toMillis(), variant);
+    }
+
+    /** Each injector draws other numbers: what a service keeps of earlier requests must not help every time. */
+    private TargetPlan plan(List<TargetRequest> requests, List<TimedStep> steps, int nth) {
+        return new TargetPlan(
+                requests, steps, settings.load().users(), settings.requestTimeout().toMillis(),
+                settings.measurement().seed() * 1_000 + nth);
+    }
+
+    private @Nullable Server upstreams(ServiceTarget.Started target)
+            throws TrialFailure, IOException, InterruptedException {
+        if (target.upstreams().isEmpty()) {
+            return null;
+        }
+        Server running = mock;
+        if (running != null && running.program().alive()) {
+            return running;
+        }
+        ServiceTarget.Upstreams wanted = target.upstreams().get();
+        long seed = settings.measurement().seed();
+        Path file = logs.resolve("mock-settings.json");
+        WholeFile.write(file, MockSettings.json(wanted.scenario(), seed));
+        List<String> arguments = List.of(
+                "--port", Integer.toString(wanted.port()), "--seed", Long.toString(seed), "--settings", file.toString());
+        running = launcher.startServer(Launch.logged("mock-api", programs.mockCommand(arguments), log("mock-api")));
+        mock = running;
+        return running;
+    }
+
+    private static boolean isHere(URI origin) {
+        try {
+            return InetAddress.getByName(origin.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static String words(Stage stage) {
+        return switch (stage) {
+            case STARTING -> "starting the injector";
+            case WARMING_UP -> "warming up";
+            case MEASURING -> "measuring";
+            case LAST_ANSWERS -> "awaiting the last answers";
+        };
+    }
+
+    private static Trial completed(TrialSlot slot, Measured measured) {
+        return new Trial(
+                slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
+    }
+
+    /** A trial without figures. */
+    public static Trial failed(TrialSlot slot, String reason) {
+        return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
+    }
+
+    /** Without a single right answer there is no course to judge. */
+    private static Measured judged(Measured measured, Path histogram) {
+        try {
+            return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));
+        } catch (IOException e) {
+            return measured;
+        }
+    }
+
+    private void keep(TrialSlot slot, Trial trial) throws TrialFailure, IOException {
+        if (launcher.ended()) {
+            throw new TrialFailure(
+                    "interrupted; the same command with --out goes on in " + settings.measurement().out());
+        }
+        store.keep(slot, trial);
+    }
+
+    private Path log(String name) {
+        return logs.resolve(name + ".log");
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Ends every program that was started, and gives the folder free. */
+    @Override
+    public void close() throws IOException {
+        launcher.close();
+        store.close();
+    }
+}

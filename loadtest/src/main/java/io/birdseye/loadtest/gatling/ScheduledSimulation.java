@@ -1,0 +1,246 @@
+package io.birdseye.loadtest.gatling;
+
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.bodyBytes;
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.doSwitch;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.nothingFor;
+import static io.gatling.javaapi.core.CoreDsl.onCase;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.rampUsers;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.status;
+
+import io.birdseye.loadtest.SettingReader;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.RequestTiming;
+import io.birdseye.loadtest.generate.Schedule;
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.CheckBuilder;
+import io.gatling.javaapi.core.Choice;
+import io.gatling.javaapi.core.OpenInjectionStep;
+import io.gatling.javaapi.core.PopulationBuilder;
+import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
+import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests when a {@link Schedule} says so, and records the latencies itself: Gatling 3.15 has no file that others
+ * can read, measures in whole milliseconds, and does not know when a request should have started.
+ *
+ * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
+ * moment in the {@link Schedule}. So the rate is exactly constant, where Gatling's own is constant only within whole
+ * seconds. In the closed model a user is due again when its answer has come.
+ */
+abstract class ScheduledSimulation extends Simulation {
+
+    private static final String TIMING = "timing";
+    private static final String STATUS = "status";
+    private static final String BODY = "body";
+
+    /** How far ahead Gatling injects; its scheduler works in ticks of one second. */
+    private static final Duration LEAD = Duration.ofMillis(1_500);
+
+    /** A user of the closed model waits up to this long after a pause, so that they do not all ask at once. */
+    private static final Duration STAGGER = Duration.ofMillis(500);
+
+    /** Of a request: counts from 0; in the open model also its place in the schedule. */
+    private static final String NUMBER = "number";
+
+    private final Schedule schedule;
+    private final Duration requestTimeout;
+    private final Path out;
+    private final Optional<Long> startAtEpochMillis;
+    private final Duration untilOrigin;
+    private final AtomicLong requests = new AtomicLong();
+    private @Nullable InjectorRun run;
+
+    /**
+     * A request of the schedule.
+     *
+     * @param request makes it; its checks save what {@link #statusIs} and {@link #bodyIs} say
+     * @param status that the right answer has
+     * @param checksBody whether its checks look at the body
+     */
+    record Sent(Supplier<HttpRequestActionBuilder> request, int status, boolean checksBody) {}
+
+    /**
+     * @param requestTimeout after which a request has failed
+     * @param out the folder that receives histograms and summaries
+     * @param startAtEpochMillis when the warm-up begins, or empty for at once
+     * @throws IllegalArgumentException if that is too soon
+     */
+    ScheduledSimulation(
+            Schedule schedule, Duration requestTimeout, Path out, Optional<Long> startAtEpochMillis) {
+        this.schedule = schedule;
+        this.requestTimeout = requestTimeout;
+        this.out = out;
+        this.startAtEpochMillis = startAtEpochMillis;
+        untilOrigin = untilOrigin();
+        if (untilOrigin.compareTo(LEAD) < 0) {
+            throw SettingReader.refusal(
+                    "birdseye.startAt", startAtEpochMillis.orElse(0L), "at least 2 s in the future");
+        }
+    }
+
+    /**
+     * To be called last in the constructor of a subclass.
+     *
+     * @param variants the requests, by the variant of a phase
+     */
+    final void offer(HttpProtocolBuilder protocol, List<Sent> variants) {
+        Duration span = Duration.ofNanos(schedule.window().endNanos());
+        setUp(population(variants))
+                .protocols(protocol.shareConnections().disableWarmUp().disableCaching().disableFollowRedirect())
+                .maxDuration(untilOrigin.plus(span).plus(requestTimeout).plusSeconds(2));
+    }
+
+    private Duration untilOrigin() {
+        return startAtEpochMillis
+                .map(start -> Duration.ofMillis(start - System.currentTimeMillis()))
+                .orElse(LEAD);
+    }
+
+    private PopulationBuilder population(List<Sent> variants) {
+        ChainBuilder request = oneOf(variants);
+        if (schedule.open()) {
+            return scenario("open")
+                    .exec(session -> session.set(NUMBER, session.userId() - 1)
+                            .set(TIMING, run().arrive(session.userId() - 1)))
+                    .exec(pause(session -> run().untilDue(timing(session))))
+                    .exec(request)
+                    .injectOpen(openInjection());
+        }
+        ChainBuilder free = exec(session -> session.set(NUMBER, requests.getAndIncrement())
+                .set(TIMING, run().free(stagger(session))));
+        ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
+        return scenario("closed")
+                .exec(free)
+                .exec(asLongAs(session -> run().stillRunning(timing(session))).on(exec(rest).exec(request).exec(free)))
+                .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(schedule.users()));
+    }
+
+    /** Sends the request of the phase to which it belongs. */
+    private ChainBuilder oneOf(List<Sent> variants) {
+        if (variants.size() == 1) {
+            return request(variants.getFirst());
+        }
+        List<Choice.WithKey> choices = new ArrayList<>();
+        for (int i = 0; i < variants.size(); i++) {
+            choices.add(onCase(i).then(request(variants.get(i))));
+        }
+        return exec(doSwitch(session -> run().variant(timing(session))).on(choices));
+    }
+
+    private Duration stagger(Session session) {
+        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(schedule.users());
+    }
+
+    /** One step for each phase, with a user for each request; each user then waits until its request is due. */
+    private OpenInjectionStep[] openInjection() {
+        List<OpenInjectionStep> steps = new ArrayList<>();
+        steps.add(nothingFor(untilOrigin.minus(LEAD)));
+        long injectedUntil = 0;
+        for (Schedule.Phase phase : schedule.phases()) {
+            steps.add(nothingFor(Duration.ofNanos(phase.startNanos() - injectedUntil)));
+            Duration wholeSeconds = Duration.ofSeconds(phase.duration().toSeconds());
+            int users = Math.toIntExact(phase.requests());
+            // Gatling drops fractions of a second. A user that it injects early waits for longer.
+            steps.add(wholeSeconds.isZero() ? atOnceUsers(users) : rampUsers(users).during(wholeSeconds));
+            injectedUntil = phase.startNanos() + wholeSeconds.toNanos();
+        }
+        return steps.toArray(OpenInjectionStep[]::new);
+    }
+
+    /** Only requests of the window appear in Gatling's own report. */
+    private ChainBuilder request(Sent sent) {
+        return doIfOrElse(session -> timing(session).phase() != null)
+                .then(timed(sent, sent.request().get()))
+                .orElse(timed(sent, sent.request().get().silent()));
+    }
+
+    private ChainBuilder timed(Sent sent, HttpRequestActionBuilder request) {
+        return exec(session -> session.removeAll(STATUS, BODY).set(TIMING, run().send(timing(session))))
+                .exec(request)
+                .exec(session -> {
+                    RequestTiming timing = timing(session);
+                    run().end(timing, error(sent, session, timing));
+                    return session.markAsSucceeded();
+                });
+    }
+
+    private @Nullable String error(Sent sent, Session session, RequestTiming timing) {
+        if (!session.contains(STATUS)) {
+            return run().withoutAnswer(timing);
+        }
+        int code = session.getInt(STATUS);
+        if (code != sent.status()) {
+            return Integer.toString(code);
+        }
+        return !sent.checksBody() || session.contains(BODY) ? null : "body";
+    }
+
+    /** The check of a status, which every request needs. */
+    static List<CheckBuilder> statusIs(int expected) {
+        return List.of(status().saveAs(STATUS), status().is(expected));
+    }
+
+    /** The check of a body. */
+    static CheckBuilder bodyIs(Predicate<byte[]> right) {
+        return bodyBytes().transform(right::test).is(true).saveAs(BODY);
+    }
+
+    /** The number of a request. */
+    static long number(Session session) {
+        return session.getLong(NUMBER);
+    }
+
+    private static RequestTiming timing(Session session) {
+        return session.get(TIMING);
+    }
+
+    private InjectorRun run() {
+        return Objects.requireNonNull(run, "Gatling has not called before()");
+    }
+
+    @Override
+    public void before() {
+        try {
+            run = new InjectorRun(schedule, requestTimeout, out, untilOrigin());
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    @Override
+    public void after() {
+        try {
+            List<LoadSummary> summaries = run().finish();
+            System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
+                    + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");
+        } catch (IOException e) {
+            throw notWritten(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private UncheckedIOException notWritten(IOException cause) {
+        return new UncheckedIOException("cannot write to birdseye.out '" + out + "': " + cause, cause);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.foreign;
+
+import org.jspecify.annotations.NullMarked;

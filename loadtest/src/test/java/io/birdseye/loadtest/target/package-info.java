@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.target;
+
+import org.jspecify.annotations.NullMarked;
