@@ -6,6 +6,7 @@ import io.birdseye.model.Layout;
 import io.birdseye.report.result.Trial.Resources;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The CPU time of the whole service for one request against that of its two multiplications alone. The time of the JIT
@@ -44,7 +45,12 @@ final class CpuBench {
                 cpuMs / Math.min(before, after),
                 Format.text("%.1f ms against %.1f before and %.1f after, JIT %.1f ms beside it; %.1f MB allocated,"
                                 + " %.1f ms of GC pauses per second, %d errors",
-                        cpuMs, before, after, used.cpuMsPerRequest() - cpuMs, used.allocatedMegabytesPerRequest(),
-                        used.gcPauseMsPerSecond(), trial.figures().errors()));
+                        cpuMs, before, after, known(used.compilerMsPerRequest()), known(used.allocatedMegabytesPerRequest()),
+                        known(used.gcPauseMsPerSecond()), trial.figures().errors()));
+    }
+
+    /** Birdseye's own service tells all of these on Linux; the compilers' part may be missing elsewhere. */
+    private static double known(@Nullable Double figure) {
+        return figure == null ? 0 : figure;
     }
 }
