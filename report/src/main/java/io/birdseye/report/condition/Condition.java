@@ -142,7 +142,7 @@ public sealed interface Condition {
         try {
             return Grammar.value(bound, unit);
         } catch (IllegalArgumentException e) {
-            throw refused(text, e.getMessage());
+            throw refused(text, String.valueOf(e.getMessage()));
         }
     }
 

@@ -41,7 +41,7 @@ class ConditionsTest {
         Latency latency = new Latency(p50, p50, p50 * 1.1, p50 * 1.5, null, p50 * 3);
         Measured measured = Samples.measured(30, 50, achieved, requests, errors,
                 errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, startLagMs,
-                new Trial.Resources(20, null, 1, 1, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, "");
+                new Trial.Resources(20.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, "");
         trials.add(new Trial(strategy, block, Samples.BUDGET, POOLS, Trial.Outcome.COMPLETED, null, measured));
     }
 
