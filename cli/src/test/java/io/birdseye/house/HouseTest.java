@@ -176,8 +176,8 @@ class HouseTest {
         }
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorRun.java", "LightClient.java", "ScheduledSimulation.java", "SweepRun.java", "TargetComparison.java",
-                "TargetSweep.java", "TraceCommand.java", "Workspace.java");
+                "InjectorRun.java", "LightClient.java", "ScheduledSimulation.java", "SweepRun.java",
+                "TargetComparison.java", "TargetSweep.java", "TraceCommand.java", "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */

@@ -76,11 +76,11 @@ public final class SweepCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
-        return show(result, folder);
+        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return exit(result);
     }
 
-    private Exit show(SweepResult result, Path folder) {
-        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+    private static Exit exit(SweepResult result) {
         return result.points().stream()
                 .flatMap(point -> Stream.ofNullable(point.failure()))
                 .map(failure -> failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
@@ -103,7 +103,8 @@ public final class SweepCommand extends BirdseyeCommand {
         try (ProgressLine progress = new ProgressLine("sweep")) {
             result = new TargetSweep(plan, base, workspace.programs(), progress).run();
         }
-        return show(result, folder);
+        print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
+        return exit(result);
     }
 
     private String fixed(PointSettings base) {
