@@ -5,6 +5,7 @@ import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.LoadOptions;
+import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.options.ValidityOptions;
@@ -15,6 +16,7 @@ import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.recipe.TargetComparison;
 import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.target.TargetRefused;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -165,6 +167,8 @@ public final class CompareCommand extends JsonCommand {
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
             results = new TargetComparison(settings, plan, workspace.programs(), progress).run();
+        } catch (TargetRefused e) {
+            throw new RefusedInput(e);
         }
         return show(results, folder, conditions);
     }

@@ -9,6 +9,7 @@ import io.birdseye.loadtest.foreign.TargetTrials;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.target.ServiceTarget;
+import io.birdseye.loadtest.target.TargetRefused;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
@@ -165,7 +166,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             clock.tell(1, "checking the answers");
             wrong = trials.probe();
             if (wrong.size() == settings.variants().size()) {
-                throw new TrialFailure("nothing can be measured: " + wrong.values().iterator().next());
+                throw new TargetRefused("nothing can be measured: " + wrong.values().iterator().next());
             }
         }
 
