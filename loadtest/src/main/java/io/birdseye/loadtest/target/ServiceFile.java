@@ -141,7 +141,7 @@ public record ServiceFile(ServiceTarget.Started target, String text, Optional<Lo
                         folder,
                         environment,
                         list(variant.path("jvm")),
-                        variant.has("java") ? Optional.of(variant.path("java").asString()) : Optional.empty())));
+                        either(variant, service, "java").map(JsonNode::asString))));
             } catch (IllegalArgumentException e) {
                 yaml.refuse(at, "cannot be asked for: " + e.getMessage());
                 return Optional.empty();
@@ -158,8 +158,9 @@ public record ServiceFile(ServiceTarget.Started target, String text, Optional<Lo
         }
     }
 
-    private static Optional<JsonNode> either(JsonNode variant, JsonNode request, String field) {
-        return variant.has(field) ? Optional.of(variant.path(field)) : Optional.ofNullable(request.get(field));
+    /** What a variant says, else what holds for all of them. */
+    private static Optional<JsonNode> either(JsonNode variant, JsonNode all, String field) {
+        return variant.has(field) ? Optional.of(variant.path(field)) : Optional.ofNullable(all.get(field));
     }
 
     private static Expectation expectation(JsonNode expect) {

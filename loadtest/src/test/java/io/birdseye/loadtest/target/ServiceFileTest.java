@@ -80,6 +80,19 @@ class ServiceFileTest {
         assertThat(file.load()).hasValue(Load.open(50));
     }
 
+    /** The java of the PATH may be too old for the service. */
+    @Test
+    void aVariantMayHaveAnotherJdkThanTheOthers() throws Exception {
+        ServiceTarget.Started target = read("""
+                service: { start: [java, -jar, a.jar], url: "http://localhost:1", java: 25 }
+                request: {}
+                variants: { a: { path: /a }, b: { java: 27 } }
+                """).target();
+
+        assertThat(target.start("a").java()).hasValue("25");
+        assertThat(target.start("b").java()).hasValue("27");
+    }
+
     @Test
     void withoutVariantsTheServiceIsMeasuredAsItIs() throws Exception {
         assertThat(read("{ service: { start: [shop], url: 'http://localhost:1' }, request: {} }").target().names())
