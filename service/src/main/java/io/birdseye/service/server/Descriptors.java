@@ -3,6 +3,7 @@ package io.birdseye.service.server;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * How the descriptors that this process may hold are shared. Connections of clients and calls to upstreams take from
@@ -18,7 +19,7 @@ public final class Descriptors {
     private static final int MOST_LINGERING = 1_000;
     private static final int LINGERING_IF_SCARCE = 16;
 
-    /** Below this limit, calls close the idle connections of other calls instead of waiting until they time out. */
+    /** Below this limit, idle connections to upstreams are closed when others need their descriptors. */
     private static final int SCARCE = 4_096;
 
     /** A connection and the four calls of the article's request, and some that are refused meanwhile. */
@@ -28,6 +29,10 @@ public final class Descriptors {
     private final int sum;
     private final int connections;
     private final AtomicInteger taken = new AtomicInteger();
+    private volatile Idle idle = new Idle(() -> 0, () -> {});
+
+    /** Descriptors that are held without having been taken, and how they are given up. */
+    private record Idle(IntSupplier count, Runnable close) {}
 
     private Descriptors(long limit, int sum, int connections) {
         this.limit = limit;
@@ -85,9 +90,21 @@ public final class Descriptors {
         return limit < SCARCE;
     }
 
+    /**
+     * Names what holds descriptors that nobody has taken.
+     *
+     * @param close gives up all of them; called where they are scarce and one is taken that has no room beside them
+     */
+    public void heldBy(IntSupplier count, Runnable close) {
+        idle = new Idle(count, close);
+    }
+
     /** Takes one, for a connection or a call. Returns false if there is none. */
     public boolean tryTake() {
         if (taken.incrementAndGet() <= sum) {
+            if (isScarce() && idle.count().getAsInt() > left()) {
+                idle.close().run();
+            }
             return true;
         }
         taken.decrementAndGet();
@@ -100,7 +117,7 @@ public final class Descriptors {
     }
 
     /** How many more could be taken now. */
-    public int left() {
+    int left() {
         return sum - taken.get();
     }
 

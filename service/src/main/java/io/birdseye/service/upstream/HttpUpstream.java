@@ -85,6 +85,7 @@ public final class HttpUpstream implements AutoCloseable {
                 .disableContentCompression()
                 .disableConnectionState()
                 .build();
+        descriptors.heldBy(this::idle, () -> closeIdleConnections(TimeValue.ZERO_MILLISECONDS));
     }
 
     /** For the calls of one request; closed when the request has ended, which makes room for the bodies of others. */
@@ -131,12 +132,9 @@ public final class HttpUpstream implements AutoCloseable {
         if (!descriptors.tryTake()) {
             throw new Overloaded("there is no descriptor left for a call to an upstream (ulimit -n)");
         }
-        if (descriptors.isScarce() && idle() > descriptors.left()) {
-            closeIdleConnections(TimeValue.ZERO_MILLISECONDS);
-        }
     }
 
-    /** Idle connections hold descriptors that nobody has taken. */
+    /** Idle connections, which hold descriptors that nobody has taken. */
     private int idle() {
         NonBlockingClient started = nonBlocking;
         return connections.getTotalStats().getAvailable() + (started == null ? 0 : started.idle());

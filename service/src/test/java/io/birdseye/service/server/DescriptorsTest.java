@@ -3,6 +3,7 @@ package io.birdseye.service.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class DescriptorsTest {
@@ -37,6 +38,20 @@ class DescriptorsTest {
         assertThat(few.left()).isZero();
         few.release();
         assertThat(few.tryTake()).isTrue();
+    }
+
+    /** Idle connections to upstreams once took the place of files from which classes are loaded. */
+    @Test
+    void whatIsHeldIdleIsGivenUpWhenADescriptorIsTakenThatHasNoRoomBesideIt() {
+        Descriptors few = Descriptors.of(144, 80, 20_000);
+        AtomicInteger idle = new AtomicInteger(14);
+        few.heldBy(idle::get, () -> idle.set(0));
+
+        assertThat(few.tryTake()).isTrue();
+        assertThat(few.tryTake()).isTrue();
+        assertThat(idle).hasValue(14);
+        assertThat(few.tryTake()).isTrue();
+        assertThat(idle).hasValue(0);
     }
 
     @Test
