@@ -13,8 +13,11 @@ import java.util.function.IntSupplier;
  */
 public final class Descriptors {
 
-    /** For event loops, files of {@code /proc}, time zones, random numbers, a recording. */
-    private static final int OTHERS = 32;
+    /**
+     * For event loops, files of {@code /proc}, time zones, random numbers, a recording; and for sockets that are closed:
+     * the JDK gives back their descriptors only when the selector thread comes to it, some twenty under a storm.
+     */
+    private static final int OTHERS = 48;
 
     private static final int MOST_LINGERING = 1_000;
     private static final int LINGERING_IF_SCARCE = 16;

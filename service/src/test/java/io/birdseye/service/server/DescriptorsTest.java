@@ -13,9 +13,9 @@ class DescriptorsTest {
         Descriptors few = Descriptors.of(256, 80, 20_000);
 
         assertThat(few.isScarce()).isTrue();
-        assertThat(few.left()).isEqualTo(128);
-        assertThat(few.connections()).isEqualTo(96);
-        assertThat(few).hasToString("of 256 descriptors (ulimit -n) 128 are for connections, at most 96, and upstream calls");
+        assertThat(few.left()).isEqualTo(112);
+        assertThat(few.connections()).isEqualTo(84);
+        assertThat(few).hasToString("of 256 descriptors (ulimit -n) 112 are for connections, at most 84, and upstream calls");
     }
 
     @Test
@@ -29,7 +29,7 @@ class DescriptorsTest {
 
     @Test
     void noneIsTakenBeyondTheSumUntilOneIsGivenBack() {
-        Descriptors few = Descriptors.of(144, 80, 20_000);
+        Descriptors few = Descriptors.of(160, 80, 20_000);
         for (int i = 0; i < 16; i++) {
             assertThat(few.tryTake()).isTrue();
         }
@@ -43,7 +43,7 @@ class DescriptorsTest {
     /** Idle connections to upstreams once took the place of files from which classes are loaded. */
     @Test
     void whatIsHeldIdleIsGivenUpWhenADescriptorIsTakenThatHasNoRoomBesideIt() {
-        Descriptors few = Descriptors.of(144, 80, 20_000);
+        Descriptors few = Descriptors.of(160, 80, 20_000);
         AtomicInteger idle = new AtomicInteger(14);
         few.heldBy(idle::get, () -> idle.set(0));
 
@@ -57,6 +57,6 @@ class DescriptorsTest {
     @Test
     void tooFewToServeARequestIsSaid() {
         assertThatThrownBy(() -> Descriptors.of(100, 80, 20_000))
-                .hasMessage("this process may hold 100 descriptors (ulimit -n), holds 80, and needs 144 to serve requests");
+                .hasMessage("this process may hold 100 descriptors (ulimit -n), holds 80, and needs 160 to serve requests");
     }
 }
