@@ -3,7 +3,7 @@ package io.birdseye.benchmarks;
 import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.birdseye.experiments.ledger;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

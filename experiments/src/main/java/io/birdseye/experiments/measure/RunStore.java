@@ -1,7 +1,7 @@
 package io.birdseye.experiments.measure;
 
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.birdseye.loadtest.gatling;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadGenerator;
-import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.Launch;
@@ -12,7 +12,7 @@ import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.json.JsonFile;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Path;

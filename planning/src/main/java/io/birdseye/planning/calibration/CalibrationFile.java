@@ -2,7 +2,7 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.point.PointSettings;
-import io.birdseye.report.result.JsonFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import tools.jackson.databind.DeserializationFeature;

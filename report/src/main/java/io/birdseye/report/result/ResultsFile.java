@@ -3,6 +3,7 @@ package io.birdseye.report.result;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.birdseye.report.result;
+package io.birdseye.report.json;
 
 import io.birdseye.model.WholeFile;
 import java.io.IOException;
