@@ -112,6 +112,6 @@ class BenchReportTest {
     void aFolderWithSomethingElseIsRefused() throws IOException {
         Files.writeString(folder.resolve("bench.json"), "[]");
 
-        assertThatThrownBy(() -> BenchReport.in(folder, Machine.here())).hasMessageContaining("is not the result");
+        assertThatThrownBy(() -> BenchReport.in(folder, Machine.here())).hasMessageContaining("bench.json cannot be read: ");
     }
 }
