@@ -1,7 +1,7 @@
 # One build, three small images. The build runs Maven inside, so a host needs nothing but Docker.
 # Classic-builder syntax on purpose: it also builds where BuildKit is not available.
 
-# Exact tags, so that an image built again holds the same JVM; docs/dependencies.md says when they are raised.
+# Exact tags, so that an image built again holds the same JVM; docs/reference/dependencies.md says when they are raised.
 ARG BUILD_IMAGE=maven:3.9.16-eclipse-temurin-25
 ARG JRE_IMAGE=eclipse-temurin:25.0.4_7-jre-noble
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 /** With {@code --json} standard output is JSON and nothing else. {@code compare} prints what {@code report} does. */
 class JsonOutputTest {
 
-    private static final Path PAGE = Path.of("../docs/json-output.md");
+    private static final Path PAGE = Path.of("../docs/reference/json-output.md");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service with the jar of {@code docs/adding-a-strategy.md} on its class path, as {@code --plugin} puts it there. */
+/** A service with the jar of {@code docs/how-to/own-strategy.md} on its class path, as {@code --plugin} puts it there. */
 class PluginTest {
 
     @Test

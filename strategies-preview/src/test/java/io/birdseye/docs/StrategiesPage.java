@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes {@code docs/strategies.md} from the strategies' {@link StrategyInfo}. */
+/** Writes {@code docs/reference/strategies.md} from the strategies' {@link StrategyInfo}. */
 final class StrategiesPage {
 
     private static final Budget BUDGET = new Budget(8, 2, 64);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class StrategiesPageTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "strategies.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "strategies.md");
     private static final String COMMAND =
             "mvn verify -pl strategies-preview -am -Dtest=StrategiesPageTest -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dbirdseye.docs.write=true";
@@ -23,7 +23,7 @@ class StrategiesPageTest {
         }
 
         assertThat(Files.readString(PAGE))
-                .as("docs/strategies.md is stale; write it anew with: " + COMMAND)
+                .as("docs/reference/strategies.md is stale; write it anew with: " + COMMAND)
                 .isEqualTo(page);
     }
 }

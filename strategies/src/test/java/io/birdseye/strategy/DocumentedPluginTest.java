@@ -1,6 +1,6 @@
 package io.birdseye.strategy;
 
-/** The contract, over the strategy of {@code docs/adding-a-strategy.md}. */
+/** The contract, over the strategy of {@code docs/how-to/own-strategy.md}. */
 class DocumentedPluginTest extends StrategyContract {
 
     DocumentedPluginTest() {

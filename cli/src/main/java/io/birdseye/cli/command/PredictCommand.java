@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  ./birdseye predict --cores 8 --rate 500 --delay 400ms",
             "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
-            "  ./birdseye predict --grid --publish docs"
+            "  ./birdseye predict --grid --publish docs/explanation"
         },
         exitCodeList = {
             "0:predicted", "1:with --grid, a point could not be measured",

@@ -11,7 +11,7 @@ public abstract class JsonCommand extends BirdseyeCommand {
     private static final int LAST = 100;
 
     @Option(names = "--json", order = LAST,
-            description = "Print the result as JSON (see docs/json-output.md); words go to standard error.")
+            description = "Print the result as JSON (see docs/reference/json-output.md); words go to standard error.")
     private boolean json;
 
     @Override

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 public final class PluginOption {
 
     @Option(names = "--plugin", split = ",", paramLabel = "JAR",
-            description = "Jars with strategies of your own, and what they need (see docs/adding-a-strategy.md).")
+            description = "Jars with strategies of your own, and what they need (see docs/how-to/own-strategy.md).")
     private List<Path> jars = List.of();
 
     private @Nullable Plugins loaded;

@@ -4,7 +4,7 @@ import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** Beyond which a trial is invalid: shown with its reason, but neither averaged nor ranked. See docs/method.md. */
+/** Beyond which a trial is invalid: shown with its reason, but neither averaged nor ranked. See docs/explanation/method.md. */
 public final class ValidityOptions {
 
     @Option(names = "--max-start-lag", defaultValue = "50ms", paramLabel = "TIME",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LedgerFilesTest {
 
-    private static final Path DOCS = Path.of("..", "docs");
+    private static final Path DOCS = Path.of("..", "docs", "explanation");
     private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
 
     @TempDir

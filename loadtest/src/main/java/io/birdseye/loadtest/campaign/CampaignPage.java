@@ -25,7 +25,7 @@ public record CampaignPage(CampaignResult result) {
     /** The name of the file for programs. */
     public static final String JSON = "reliability.json";
 
-    static final String BEGIN = "<!-- campaign: written by './birdseye soak --campaign --publish docs' -->";
+    static final String BEGIN = "<!-- campaign: written by './birdseye soak --campaign --publish docs/explanation' -->";
     static final String END = "<!-- end of campaign -->";
 
     private static final int MOST_REASONS = 4;

@@ -94,7 +94,7 @@ class CampaignPageTest {
 
     @Test
     void theTableInTheRepositoryHasItsPlace() throws IOException {
-        assertThat(Files.readString(Path.of("../docs").resolve(CampaignPage.MARKDOWN)))
+        assertThat(Files.readString(Path.of("../docs/explanation").resolve(CampaignPage.MARKDOWN)))
                 .contains(CampaignPage.BEGIN, CampaignPage.END);
     }
 }

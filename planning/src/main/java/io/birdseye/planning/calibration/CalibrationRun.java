@@ -47,11 +47,11 @@ public record CalibrationRun(
     /** @param failures one sentence for each point that could not be measured */
     public record Calibrated(CalibrationFile file, List<String> failures) {
 
-        static final String BEGIN = "<!-- grid: written by './birdseye predict --grid --publish docs' -->";
+        static final String BEGIN = "<!-- grid: written by './birdseye predict --grid --publish docs/explanation' -->";
         static final String END = "<!-- end of grid -->";
 
         /**
-         * Replaces the accuracy at all points of the validation grid in {@code docs/prediction.md}, between two marks.
+         * Replaces the accuracy at all points of the validation grid in {@code docs/explanation/prediction.md}, between two marks.
          *
          * @throws IOException if the file cannot be read or written, or has no such marks
          */

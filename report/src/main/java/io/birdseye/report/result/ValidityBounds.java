@@ -1,7 +1,7 @@
 package io.birdseye.report.result;
 
 /**
- * How far the instruments of a trial may be off before it says nothing of the service. {@code docs/method.md} gives the
+ * How far the instruments of a trial may be off before it says nothing of the service. {@code docs/explanation/method.md} gives the
  * reason for each default; all are chosen so that a quiet machine of two cores, shared by service, injector and mock,
  * stays within them.
  *

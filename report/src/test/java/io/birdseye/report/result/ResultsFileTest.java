@@ -102,7 +102,7 @@ class ResultsFileTest {
 
     @Test
     void everyFieldIsDocumented() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "results-format.md"));
+        String page = Files.readString(Path.of("..", "docs", "reference", "results-format.md"));
 
         assertThat(fields(Results.class, "", new TreeSet<>()))
                 .isNotEmpty()

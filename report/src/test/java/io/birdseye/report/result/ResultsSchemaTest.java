@@ -104,7 +104,7 @@ class ResultsSchemaTest {
 
     @Test
     void theSchemaBesideTheDocumentationIsTheOneThatShips() throws IOException {
-        assertThat(DOCS.resolve("results.schema.json")).content().isEqualTo(schema());
+        assertThat(DOCS.resolve("reference/results.schema.json")).content().isEqualTo(schema());
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.birdseye.strategy.StrategyInfo.Limit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes {@code docs/contract.md}: what the tests of this package have asserted, strategy by strategy. */
+/** Writes {@code docs/reference/contract.md}: what the tests of this package have asserted, strategy by strategy. */
 final class ContractPage {
 
     private static final String HEAD_OF_LINE_BLOCKING =

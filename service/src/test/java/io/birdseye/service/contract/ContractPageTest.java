@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ContractPageTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "contract.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "contract.md");
     private static final String COMMAND =
             "mvn verify -pl service -am -Dtest=ContractPageTest -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dbirdseye.docs.write=true";
@@ -22,7 +22,7 @@ class ContractPageTest {
         }
 
         assertThat(Files.readString(PAGE))
-                .as("docs/contract.md is stale; write it anew with: " + COMMAND)
+                .as("docs/reference/contract.md is stale; write it anew with: " + COMMAND)
                 .isEqualTo(page);
     }
 }

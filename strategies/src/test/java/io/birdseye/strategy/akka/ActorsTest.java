@@ -55,7 +55,7 @@ class ActorsTest {
         assertThat(Actors.down(system)).hasValue("its actor system has ended");
     }
 
-    /** CVE-2023-31442 is about the other resolver; docs/dependencies.md says that it is not used. */
+    /** CVE-2023-31442 is about the other resolver; docs/reference/dependencies.md says that it is not used. */
     @Test
     void namesAreResolvedByTheJdkIfAtAll() {
         ActorSystem system = Actors.start("dns", 2);
