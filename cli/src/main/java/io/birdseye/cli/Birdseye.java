@@ -7,6 +7,7 @@ import io.birdseye.cli.command.CompareCommand;
 import io.birdseye.cli.command.DiffCommand;
 import io.birdseye.cli.command.DoctorCommand;
 import io.birdseye.cli.command.InitCommand;
+import io.birdseye.cli.command.InjectCommand;
 import io.birdseye.cli.command.OverloadCommand;
 import io.birdseye.cli.command.PredictCommand;
 import io.birdseye.cli.command.ReportCommand;
@@ -67,6 +68,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BenchCommand.class,
             OverloadCommand.class,
             SoakCommand.class,
+            InjectCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {

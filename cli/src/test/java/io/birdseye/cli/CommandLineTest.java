@@ -111,6 +111,20 @@ class CommandLineTest {
     }
 
     @Test
+    void injectorsAreCountedHereOrNamedElsewhere() {
+        assertThat(commandLine.execute("compare", "--injectors", "0")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--injectors", "2", "--injectors-at", "10.0.0.7:7400")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io=4,8", "--service-host", "10.0.0.5")).isEqualTo(2);
+        assertThat(commandLine.execute("trace", "--users", "2", "--injectors", "3")).isEqualTo(2);
+        assertThat(commandLine.execute("compare", "--injectors-at", "10.0.0.7", "--injector-token", "nowhere")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("injectors on this machine must be 1 to 64, but are 0",
+                "--injectors starts injectors here, and --injectors-at names others",
+                "--injector-token and --service-host need --injectors-at", "--users 2 cannot be shared by 3 injectors",
+                "the token cannot be read");
+    }
+
+    @Test
     void boundsOfValidityAreSharesAndTimes() {
         assertThat(commandLine.execute("compare", "--max-steal", "much")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--min-sent", "120%")).isEqualTo(2);

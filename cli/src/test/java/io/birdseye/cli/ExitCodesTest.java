@@ -44,6 +44,7 @@ class ExitCodesTest {
             Map.entry("bench", "--nothing"),
             Map.entry("overload", "--io some"),
             Map.entry("soak", "--duration soon"),
+            Map.entry("inject", "--injector-token nowhere"),
             Map.entry("help", "nothing"));
 
     private final StringWriter out = new StringWriter();

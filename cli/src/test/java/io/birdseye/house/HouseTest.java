@@ -176,7 +176,7 @@ class HouseTest {
         }
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorRun.java", "LightClient.java", "ScheduledSimulation.java", "SweepRun.java",
+                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
                 "TargetComparison.java", "TargetSweep.java", "TraceCommand.java", "Workspace.java");
     }
 

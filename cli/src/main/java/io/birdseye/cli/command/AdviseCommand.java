@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.ScenarioOption;
@@ -92,6 +93,9 @@ public final class AdviseCommand extends JsonCommand {
             description = "Measure the recommendation, half its pool and double, here (three minutes).")
     private boolean verify;
 
+    @Mixin
+    private final InjectorOptions injectors = new InjectorOptions();
+
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where measurements go (default: a new folder under results/).")
     private Optional<Path> out = Optional.empty();
@@ -149,7 +153,7 @@ public final class AdviseCommand extends JsonCommand {
                 file.scenario().deadline());
         PointTrials trials = new PointTrials(
                 WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
-                commandLine(), PointTrials.Runner.with(workspace.programs()));
+                commandLine(), PointTrials.Runner.with(injectors.in(this, workspace.programs())));
         lookAtMachine();
         SweepResult measured;
         try (ProgressLine progress = new ProgressLine("verify")) {

@@ -1,10 +1,10 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
-import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TargetOptions;
@@ -135,7 +135,7 @@ public final class CompareCommand extends JsonCommand {
         lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, plan, strategies.programs(this), progress).run();
+            results = new Comparison(settings, plan, load.injectors().in(this, strategies.programs(this)), progress).run();
         }
         return show(results, folder, conditions);
     }
@@ -166,7 +166,7 @@ public final class CompareCommand extends JsonCommand {
         lookAtMachine();
         Results results;
         try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new TargetComparison(settings, plan, workspace.programs(), progress).run();
+            results = new TargetComparison(settings, plan, load.injectors().in(this, workspace.programs()), progress).run();
         } catch (TargetRefused e) {
             throw new RefusedInput(e);
         }

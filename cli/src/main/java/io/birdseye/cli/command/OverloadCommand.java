@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.TemporaryFolder;
@@ -56,6 +57,9 @@ public final class OverloadCommand extends BirdseyeCommand {
             description = "I/O concurrency of every strategy (default: ${DEFAULT-VALUE}).")
     private int io;
 
+    @Mixin
+    private final InjectorOptions injectors = new InjectorOptions();
+
     @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency (default: the number of cores).")
     private Optional<Integer> cpu = Optional.empty();
 
@@ -70,6 +74,6 @@ public final class OverloadCommand extends BirdseyeCommand {
         print("takes " + plan.span().toSeconds() + " s");
         lookAtMachine();
         return TemporaryFolder.use(this, "overload", folder ->
-                new Overload(served, folder, workspace.programs(), plan, this::print).run());
+                new Overload(served, folder, injectors.in(this, workspace.programs()), plan, this::print).run());
     }
 }

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.JsonCommand;
-import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Exit;
@@ -152,7 +152,7 @@ public final class PredictCommand extends JsonCommand {
         lookAtMachine();
         try (ProgressLine progress = new ProgressLine("predict")) {
             return new CalibrationRun(
-                            loaded, checks, options.trials(folder, this), options.strategies().programs(this), progress)
+                            loaded, checks, options.trials(folder, this), options.programs(this), progress)
                     .run();
         }
     }

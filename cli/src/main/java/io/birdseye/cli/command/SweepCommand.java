@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.PointOptions;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.trial.Measurement;
@@ -101,7 +101,7 @@ public final class SweepCommand extends BirdseyeCommand {
         lookAtMachine();
         SweepResult result;
         try (ProgressLine progress = new ProgressLine("sweep")) {
-            result = new TargetSweep(plan, base, workspace.programs(), progress).run();
+            result = new TargetSweep(plan, base, options.programs(this), progress).run();
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
         return exit(result);

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.LoadOptions;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TemporaryFolder;
@@ -103,7 +103,7 @@ public final class TraceCommand extends BirdseyeCommand {
     private Exit trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
         Tracing.Traces traces;
         try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(served, others, duration, logs, plugins.programs(this), progress).run();
+            traces = new Tracing(served, others, duration, logs, load.injectors().in(this, plugins.programs(this)), progress).run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),

@@ -35,9 +35,13 @@ public final class ValidityOptions {
             description = "... if other programs took a larger share of the processors (default: ${DEFAULT-VALUE}).")
     private Percentage others = new Percentage(0);
 
+    @Option(names = "--max-start-spread", defaultValue = "5ms", paramLabel = "TIME",
+            description = "... if two of its injectors may have begun further apart (default: ${DEFAULT-VALUE}).")
+    private Duration startSpread = Duration.ZERO;
+
     public ValidityBounds bounds() {
         return new ValidityBounds(
                 startLag.toNanos() / 1e6, sent.value(), injectorCpu.value(), mockCpu.value(),
-                delayError.toNanos() / 1e6, steal.value(), others.value());
+                delayError.toNanos() / 1e6, steal.value(), others.value(), startSpread.toNanos() / 1e6);
     }
 }

@@ -7,6 +7,7 @@ import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.RunQueueWait;
@@ -33,7 +34,7 @@ final class TargetSampler implements LoadListener {
     /** A percentile needs so many requests beyond it. */
     private static final int BEYOND = 10;
 
-    private final Program injector;
+    private final Injectors injectors;
     private final OptionalLong service;
     private final boolean startedHere;
     private final @Nullable Mock mock;
@@ -67,14 +68,14 @@ final class TargetSampler implements LoadListener {
      * @param phase is told what is being done, and how many windows are over
      */
     TargetSampler(
-            Program injector,
+            Injectors injectors,
             OptionalLong service,
             boolean startedHere,
             @Nullable Mock mock,
             @Nullable JvmCollector collector,
             Program.Watch watch,
             ObjIntConsumer<Stage> phase) {
-        this.injector = injector;
+        this.injectors = injectors;
         this.service = service;
         this.startedHere = startedHere;
         this.mock = mock;
@@ -125,9 +126,9 @@ final class TargetSampler implements LoadListener {
         return new Sample(
                 MachineSample.now(),
                 service.isEmpty() ? null : ProcessUse.of(service.getAsLong()),
-                injector.cpu(),
+                injectors.cpu(),
                 mock == null ? Optional.empty() : mock.program().cpu(),
-                RunQueueWait.of(injector.pid()));
+                injectors.waited());
     }
 
     /**

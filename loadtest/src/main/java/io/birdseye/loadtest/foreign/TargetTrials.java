@@ -3,9 +3,13 @@ package io.birdseye.loadtest.foreign;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
@@ -14,7 +18,6 @@ import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.target.TargetPlan;
-import io.birdseye.loadtest.target.TargetPlan.TimedStep;
 import io.birdseye.loadtest.target.TargetProbe;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -78,7 +81,7 @@ public final class TargetTrials implements AutoCloseable {
     private int rounds;
 
     /** What trials must share to stand in one table. */
-    private record Conditions(Settings settings, long requestTimeoutMillis, Provenance measuredWith) {}
+    private record Conditions(Settings settings, long requestTimeoutMillis, int injectors, Provenance measuredWith) {}
 
     /**
      * @throws IOException if the folder cannot be written to
@@ -89,7 +92,8 @@ public final class TargetTrials implements AutoCloseable {
         this.programs = programs;
         Path out = settings.measurement().out();
         store = new TrialStore(out, programs.provenance(), provenance ->
-                new Conditions(settings.comparable(), settings.requestTimeout().toMillis(), provenance));
+                new Conditions(
+                        settings.comparable(), settings.requestTimeout().toMillis(), programs.injectors().count(), provenance));
         logs = Files.createDirectories(out.resolve("logs"));
         validity = new Validity(
                 settings.measurement().validity(), settings.load(), Runtime.getRuntime().availableProcessors());
@@ -143,7 +147,7 @@ public final class TargetTrials implements AutoCloseable {
         List<String> used = names.stream()
                 .filter(name -> slots.stream().anyMatch(slot -> slot.strategy().equals(name)))
                 .toList();
-        List<TimedStep> steps = new ArrayList<>();
+        List<Schedule.Step> steps = new ArrayList<>();
         Duration warmUp = first ? settings.warmUp() : min(settings.warmUp(), SHORT_WARM_UP);
         for (int cycle = 1; cycle <= CYCLES && !warmUp.isZero(); cycle++) {
             for (String variant : used) {
@@ -160,18 +164,18 @@ public final class TargetTrials implements AutoCloseable {
         URI origin = settings.target().requests().getFirst().origin();
         TargetPlan plan = plan(settings.target().requests(), steps, rounds);
         List<Trial> trials = new ArrayList<>();
-        try (GatlingInjector injector = GatlingInjector.of(
-                launcher, programs, plan, folder, log("injector-slices-" + rounds))) {
+        try (Injectors injectors = Injectors.start(launcher, programs, folder, log("injector-slices-" + rounds))) {
+            InStep load = injectors.load(plan, folder);
             TargetSampler sampler = new TargetSampler(
-                    injector.program(), isHere(origin) ? ListeningProcess.at(StartedProcess.port(origin)) : OptionalLong.empty(),
+                    injectors, isHere(origin) ? ListeningProcess.at(StartedProcess.port(origin)) : OptionalLong.empty(),
                     false, null, null, () -> {},
                     (stage, over) -> phase.accept(
                             slots.get(Math.min(over, slots.size() - 1)).words() + ": " + words(stage)));
-            List<LoadSummary> summaries = injector.run(sampler);
+            List<LoadSummary> summaries = load.run(sampler);
             for (int i = 0; i < slots.size(); i++) {
-                Path histogram = folder.resolve(GatlingInjector.histograms(i, slots.size()));
+                Path histogram = folder.resolve(LogFiles.histograms(i, slots.size()));
                 Measured measured = judged(
-                        sampler.measured(i, summaries.get(i), store.relative(histogram)), histogram);
+                        sampler.measured(i, summaries.get(i), store.relative(histogram)).with(load.used()), histogram);
                 trials.add(completed(slots.get(i), measured));
             }
         }
@@ -231,19 +235,22 @@ public final class TargetTrials implements AutoCloseable {
                     before.forEach((route, count) -> calls.merge(route, -count, Long::sum));
                     WholeFile.write(folder.resolve(CALLS), JsonMapper.shared().writeValueAsString(calls));
                 }
-                TargetPlan plan = plan(List.of(request), trialSteps(), slot.block());
-                try (GatlingInjector injector = GatlingInjector.of(
-                        launcher, programs, plan, folder, log(name + "-injector"))) {
+                TargetPlan plan = plan(
+                        List.of(request),
+                        Schedule.steps(settings.load(), WarmUp.of(settings.warmUp()), settings.duration()), slot.block());
+                try (Injectors injectors = Injectors.start(launcher, programs, folder, log(name + "-injector"))) {
+                    InStep load = injectors.load(plan, folder);
                     long pid = service.program().pid();
                     TargetSampler sampler = new TargetSampler(
-                            injector.program(), OptionalLong.of(pid), true,
+                            injectors, OptionalLong.of(pid), true,
                             upstreams == null ? null : new TargetSampler.Mock(upstreams.program(), delays),
                             JvmCollector.of(launcher, programs.java(), pid, log(name + "-jcmd"),
                                     Duration.ofNanos(plan.schedule().window().startNanos())),
                             watch, (stage, _) -> tell.accept(words(stage)));
-                    LoadSummary summary = injector.run(sampler).getFirst();
-                    Path histogram = folder.resolve(GatlingInjector.HISTOGRAMS);
-                    return judged(sampler.measured(0, summary, store.relative(histogram)), histogram);
+                    LoadSummary summary = load.run(sampler).getFirst();
+                    Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
+                    return judged(
+                            sampler.measured(0, summary, store.relative(histogram)).with(load.used()), histogram);
                 }
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.
@@ -282,28 +289,14 @@ public final class TargetTrials implements AutoCloseable {
         return calls.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
     }
 
-    private List<TimedStep> trialSteps() {
-        List<TimedStep> steps = new ArrayList<>();
-        Duration warmUp = settings.warmUp();
-        boolean open = settings.load().model() == Load.Model.OPEN;
-        for (int cycle = 1; cycle <= CYCLES && !warmUp.isZero(); cycle++) {
-            // The last cycle of users flows into the window, so that they do not all start it at the same instant.
-            Duration pause = open || cycle < CYCLES ? warmUp.dividedBy(3L * CYCLES) : Duration.ZERO;
-            steps.add(step(false, (double) cycle / CYCLES, warmUp.dividedBy(CYCLES), pause, 0));
-        }
-        steps.add(step(true, 1, settings.duration(), Duration.ZERO, 0));
-        return steps;
-    }
-
-    private TimedStep step(boolean measured, double share, Duration duration, Duration pause, int variant) {
-        return new TimedStep(
-                measured, settings.load().ratePerSecond() * share, duration.toMillis(), pause.toMillis(), variant);
+    private Schedule.Step step(boolean measured, double share, Duration duration, Duration pause, int variant) {
+        return new Schedule.Step(measured, settings.load().ratePerSecond() * share, duration, pause, variant);
     }
 
     /** Each injector draws other numbers: what a service keeps of earlier requests must not help every time. */
-    private TargetPlan plan(List<TargetRequest> requests, List<TimedStep> steps, int nth) {
+    private TargetPlan plan(List<TargetRequest> requests, List<Schedule.Step> steps, int nth) {
         return new TargetPlan(
-                requests, steps, settings.load().users(), settings.requestTimeout().toMillis(),
+                requests, steps, settings.load().users(), settings.requestTimeout(),
                 settings.measurement().seed() * 1_000 + nth);
     }
 
@@ -337,7 +330,7 @@ public final class TargetTrials implements AutoCloseable {
 
     private static String words(Stage stage) {
         return switch (stage) {
-            case STARTING -> "starting the injector";
+            case STARTING -> "starting the injectors";
             case WARMING_UP -> "warming up";
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";

@@ -1,48 +1,37 @@
 package io.birdseye.loadtest.gatling;
 
-import io.gatling.app.Gatling;
 import io.birdseye.loadtest.SettingReader;
+import io.birdseye.loadtest.injectors.ControlSettings;
+import io.birdseye.loadtest.injectors.ControlledInjector;
 import io.birdseye.model.ParentProcess;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import io.gatling.app.Gatling;
+import java.io.IOException;
 
 /**
- * Runs {@link OverviewSimulation}, or {@link TargetSimulation} where {@code birdseye.plan} names the file of its plan, in
- * a JVM of its own: {@code Gatling.main} exits it. Gatling's report is made where
- * {@code birdseye.gatlingReport} is {@code true}, at the cost of a log entry per request; its charts must then be on
- * the class path. A wrong setting ends the program with one line on stderr and exit code 2.
+ * An injector. With {@code birdseye.control} it waits for a coordinator and does what that says; without it offers the
+ * load of {@link InjectorSettings} by itself, for whoever looks at one strategy by hand. Gatling's report is then made
+ * where {@code birdseye.gatlingReport} is {@code true}, at the cost of a log entry per request; its charts must be on the
+ * class path. A wrong setting ends the program with one line on stderr and exit code 2.
  */
 public final class InjectorMain {
 
     private InjectorMain() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         ParentProcess.endWithParent();
-        Class<? extends ScheduledSimulation> simulation;
-        Path out;
-        boolean report;
+        SettingReader reader = SettingReader.ofSystem();
         try {
-            if (SettingReader.ofSystem().text(TargetSimulation.PLAN).isPresent()) {
-                simulation = TargetSimulation.class;
-                out = TargetSimulation.out();
-            } else {
-                simulation = OverviewSimulation.class;
-                out = InjectorSettings.from(SettingReader.ofSystem()).out();
+            if (reader.text(ControlSettings.CONTROL).isPresent()) {
+                System.exit(ControlledInjector.serve(ControlSettings.from(reader), new Engine()));
             }
-            report = SettingReader.ofSystem().flag("birdseye.gatlingReport");
+            InjectorSettings settings = InjectorSettings.from(reader);
+            Gatling.main(Engine.arguments(settings.out(), reader.flag("birdseye.gatlingReport")));
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.exit(2);
-            return;
+        } catch (IOException e) {
+            System.err.println("injector: cannot listen on " + reader.text(ControlSettings.CONTROL).orElse("") + ": " + e.getMessage());
+            System.exit(1);
         }
-        List<String> arguments = new ArrayList<>(List.of(
-                "--simulation", simulation.getName(), "--results-folder", out.toString()));
-        if (!report) {
-            // Read when Gatling starts: a configuration without files of its own.
-            System.setProperty("gatling.conf.file", "gatling-injector.conf");
-            arguments.add("--no-reports");
-        }
-        Gatling.main(arguments.toArray(String[]::new));
     }
 }

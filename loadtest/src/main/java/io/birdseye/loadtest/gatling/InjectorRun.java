@@ -1,10 +1,15 @@
 package io.birdseye.loadtest.gatling;
 
+import io.birdseye.loadtest.generate.IntervalLog;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Recorded;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.injectors.InjectorResult;
+import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +21,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The clock and the recordings of one run. Times count from the origin, which is fixed when the run is made, so nothing
  * that happens later moves the instant at which a request is due. Safe for use by many event loops.
  */
 final class InjectorRun {
+
+    private static final String WARM_UP_STARTS = "BIRDSEYE warmup-start";
+    private static final String MEASUREMENT_STARTS = "BIRDSEYE measure-start";
+    private static final String MEASUREMENT_ENDS = "BIRDSEYE measure-end";
 
     private final Schedule schedule;
     private final Duration requestTimeout;
@@ -34,32 +41,35 @@ final class InjectorRun {
     private final long originEpochMillis;
     private final ScheduledExecutorService flusher;
     private volatile @Nullable String writeFailure;
+    private volatile long startLagNanos;
 
     /**
      * @param requestTimeout after which a request has failed
      * @param out the folder that receives histograms and summaries
-     * @param untilOrigin how far away the first arrival is
+     * @param originNanos the moment from which times count, by {@link System#nanoTime}
      */
-    InjectorRun(Schedule schedule, Duration requestTimeout, Path out, Duration untilOrigin) throws IOException {
+    InjectorRun(Schedule schedule, Duration requestTimeout, Path out, long originNanos) throws IOException {
         this.schedule = schedule;
         this.requestTimeout = requestTimeout;
         this.out = out;
-        originNanos = System.nanoTime() + untilOrigin.toNanos();
-        originEpochMillis = System.currentTimeMillis() + untilOrigin.toMillis();
+        this.originNanos = originNanos;
+        originEpochMillis = System.currentTimeMillis() + (originNanos - System.nanoTime()) / 1_000_000;
         Files.createDirectories(out);
         recording = new Recording(schedule, requestTimeout);
         List<Schedule.Phase> windows = schedule.windows();
         for (int i = 0; i < windows.size(); i++) {
-            Path file = out.resolve(GatlingInjector.histograms(i, windows.size()));
+            Path file = out.resolve(LogFiles.histograms(i, windows.size()));
             logs.put(windows.get(i), new IntervalLog(file, originEpochMillis));
         }
         flusher = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("birdseye-flusher").daemon().factory());
+        var _ = flusher.schedule(
+                () -> startLagNanos = now(), originNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         // A moment earlier, to be the first also where there is no warm-up.
-        markAt(-1_000_000, GatlingInjector.WARM_UP_STARTS);
+        markAt(-1_000_000, WARM_UP_STARTS);
         for (Schedule.Phase window : windows) {
-            markAt(window.startNanos(), GatlingInjector.MEASUREMENT_STARTS);
-            markAt(window.endNanos(), GatlingInjector.MEASUREMENT_ENDS);
+            markAt(window.startNanos(), MEASUREMENT_STARTS);
+            markAt(window.endNanos(), MEASUREMENT_ENDS);
         }
         flusher.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
@@ -146,27 +156,33 @@ final class InjectorRun {
     }
 
     /**
-     * Ends the recordings and writes a summary for each window.
+     * Ends the recordings.
      *
-     * @throws IOException if the histograms or the summary could not be written
+     * @throws IOException if the histograms could not be written
      */
-    List<LoadSummary> finish() throws IOException, InterruptedException {
+    InjectorResult finish() throws IOException, InterruptedException {
         // The last answer may come before the window's end, and its mark must still be made.
         flusher.shutdown();
         long untilEnd = Math.max(0, schedule.window().endNanos() - now());
         boolean _ = flusher.awaitTermination(untilEnd + TimeUnit.SECONDS.toNanos(10), TimeUnit.NANOSECONDS);
-        List<LoadSummary> summaries = recording.summaries(originEpochMillis);
+        Recorded recorded = recording.exported();
         for (IntervalLog log : logs.values()) {
             log.close();
         }
         if (writeFailure != null) {
             throw new IOException(writeFailure);
         }
-        JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+        return new InjectorResult(recorded, logs.size(), startLagNanos);
+    }
+
+    /** Writes a summary of each window, where nobody merges it with others. */
+    void writeSummaries() throws IOException {
+        List<LoadSummary> summaries = recording.summaries(originEpochMillis);
         for (int i = 0; i < summaries.size(); i++) {
             WholeFile.write(
-                    out.resolve(GatlingInjector.summary(i, summaries.size())), json.writeValueAsBytes(summaries.get(i)));
+                    out.resolve(LogFiles.summary(i, summaries.size())), ResultsFile.JSON.writeValueAsBytes(summaries.get(i)));
         }
-        return summaries;
+        System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
+                + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");
     }
 }

@@ -6,29 +6,26 @@ import static io.birdseye.loadtest.SettingReader.requireBetween;
 import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.generate.Schedule;
-import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.model.Durations;
+import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.model.Load;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of the injector. {@code loadtest/README.md} explains each property.
+ * The settings of an injector that has no coordinator. {@code loadtest/README.md} explains each property.
  *
  * @param baseUrl the service's address
  * @param request which overview is asked for
- * @param load the load of all injectors together
+ * @param load the load model and its size
  * @param warmUp not recorded, and before the window
  * @param duration of the measured window
  * @param requestTimeout after which a request has failed; so long are answers awaited after the window
  * @param minBodyBytes an answer with fewer is an error
- * @param share this injector's part of the load
- * @param startAtEpochMillis when the warm-up begins, or empty for at once
  * @param out the folder that receives the histograms and {@code window.json}
  */
 public record InjectorSettings(
@@ -39,8 +36,6 @@ public record InjectorSettings(
         Duration duration,
         Duration requestTimeout,
         int minBodyBytes,
-        Share share,
-        Optional<Long> startAtEpochMillis,
         Path out) {
 
     private static final String ADDRESS = "an address such as http://127.0.0.1:8080";
@@ -66,14 +61,6 @@ public record InjectorSettings(
         }
     }
 
-    /** Those of the only injector, which begins at once. */
-    public static InjectorSettings of(
-            String baseUrl, OverviewRequest request, Load load, WarmUp warmUp, Duration duration,
-            Duration requestTimeout, Path out) {
-        return new InjectorSettings(URI.create(baseUrl), request, load, warmUp, duration, requestTimeout, 2,
-                Share.WHOLE, Optional.empty(), out);
-    }
-
     static InjectorSettings from(SettingReader reader) {
         return new InjectorSettings(
                 reader.read("birdseye.baseUrl", URI::create, ADDRESS).orElse(URI.create("http://127.0.0.1:8080")),
@@ -86,10 +73,6 @@ public record InjectorSettings(
                 reader.duration("birdseye.duration").orElse(Duration.ofSeconds(30)),
                 reader.duration("birdseye.requestTimeout").orElse(Duration.ofSeconds(30)),
                 reader.integer("birdseye.minBodyBytes").orElse(2),
-                new Share(
-                        reader.integer("birdseye.shareIndex").orElse(0),
-                        reader.integer("birdseye.shareCount").orElse(1)),
-                reader.read("birdseye.startAt", Long::valueOf, "milliseconds since 1970"),
                 Path.of(reader.text("birdseye.out").orElse("results/load")));
     }
 
@@ -109,30 +92,10 @@ public record InjectorSettings(
         return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
     }
 
-    /** When which request is due. */
-    Schedule schedule() {
-        return Schedule.of(load, warmUp, duration, share);
-    }
-
-    /** The properties that {@link #from} reads back, without their prefix {@code birdseye.}. */
-    List<String> properties() {
-        List<String> properties = new ArrayList<>(request.properties());
-        properties.addAll(List.of(
-                "baseUrl=" + baseUrl,
-                switch (load.model()) {
-                    case OPEN -> "rate=" + load.ratePerSecond();
-                    case CLOSED -> "users=" + load.users();
-                },
-                "warmUp=" + Durations.format(warmUp.total()),
-                "warmUpCycles=" + warmUp.cycles(),
-                "warmUpPause=" + Durations.format(warmUp.pause()),
-                "duration=" + Durations.format(duration),
-                "requestTimeout=" + Durations.format(requestTimeout),
-                "minBodyBytes=" + minBodyBytes,
-                "shareIndex=" + share.index(),
-                "shareCount=" + share.count(),
-                "out=" + out));
-        startAtEpochMillis.ifPresent(start -> properties.add("startAt=" + start));
-        return properties;
+    /** What the injector sends, and when. */
+    TargetPlan plan() {
+        return new TargetPlan(
+                List.of(TargetRequest.overview(baseUrl.toString(), request, minBodyBytes)),
+                Schedule.steps(load, warmUp, duration), load.users(), requestTimeout, 0);
     }
 }

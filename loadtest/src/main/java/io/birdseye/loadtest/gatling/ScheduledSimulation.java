@@ -13,8 +13,6 @@ import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
-import io.birdseye.loadtest.SettingReader;
-import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
 import io.gatling.javaapi.core.ChainBuilder;
@@ -28,12 +26,10 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -54,7 +50,7 @@ abstract class ScheduledSimulation extends Simulation {
     private static final String BODY = "body";
 
     /** How far ahead Gatling injects; its scheduler works in ticks of one second. */
-    private static final Duration LEAD = Duration.ofMillis(1_500);
+    static final Duration LEAD = Duration.ofMillis(1_500);
 
     /** A user of the closed model waits up to this long after a pause, so that they do not all ask at once. */
     private static final Duration STAGGER = Duration.ofMillis(500);
@@ -62,10 +58,9 @@ abstract class ScheduledSimulation extends Simulation {
     /** Of a request: counts from 0; in the open model also its place in the schedule. */
     private static final String NUMBER = "number";
 
+    private final Handover handover;
     private final Schedule schedule;
-    private final Duration requestTimeout;
-    private final Path out;
-    private final Optional<Long> startAtEpochMillis;
+    private final long originNanos;
     private final Duration untilOrigin;
     private final AtomicLong requests = new AtomicLong();
     private @Nullable InjectorRun run;
@@ -79,23 +74,12 @@ abstract class ScheduledSimulation extends Simulation {
      */
     record Sent(Supplier<HttpRequestActionBuilder> request, int status, boolean checksBody) {}
 
-    /**
-     * @param requestTimeout after which a request has failed
-     * @param out the folder that receives histograms and summaries
-     * @param startAtEpochMillis when the warm-up begins, or empty for at once
-     * @throws IllegalArgumentException if that is too soon
-     */
-    ScheduledSimulation(
-            Schedule schedule, Duration requestTimeout, Path out, Optional<Long> startAtEpochMillis) {
-        this.schedule = schedule;
-        this.requestTimeout = requestTimeout;
-        this.out = out;
-        this.startAtEpochMillis = startAtEpochMillis;
-        untilOrigin = untilOrigin();
-        if (untilOrigin.compareTo(LEAD) < 0) {
-            throw SettingReader.refusal(
-                    "birdseye.startAt", startAtEpochMillis.orElse(0L), "at least 2 s in the future");
-        }
+    /** Waits until the start has been published: what Gatling injects counts from then. */
+    ScheduledSimulation(Handover handover) {
+        this.handover = handover;
+        schedule = handover.plan().schedule();
+        originNanos = handover.awaitStart();
+        untilOrigin = Duration.ofNanos(Math.max(LEAD.toNanos(), originNanos - System.nanoTime()));
     }
 
     /**
@@ -107,26 +91,20 @@ abstract class ScheduledSimulation extends Simulation {
         Duration span = Duration.ofNanos(schedule.window().endNanos());
         setUp(population(variants))
                 .protocols(protocol.shareConnections().disableWarmUp().disableCaching().disableFollowRedirect())
-                .maxDuration(untilOrigin.plus(span).plus(requestTimeout).plusSeconds(2));
-    }
-
-    private Duration untilOrigin() {
-        return startAtEpochMillis
-                .map(start -> Duration.ofMillis(start - System.currentTimeMillis()))
-                .orElse(LEAD);
+                .maxDuration(untilOrigin.plus(span).plus(handover.plan().requestTimeout()).plusSeconds(2));
     }
 
     private PopulationBuilder population(List<Sent> variants) {
         ChainBuilder request = oneOf(variants);
         if (schedule.open()) {
             return scenario("open")
-                    .exec(session -> session.set(NUMBER, session.userId() - 1)
+                    .exec(session -> session.set(NUMBER, schedule.share().global(session.userId() - 1))
                             .set(TIMING, run().arrive(session.userId() - 1)))
                     .exec(pause(session -> run().untilDue(timing(session))))
                     .exec(request)
                     .injectOpen(openInjection());
         }
-        ChainBuilder free = exec(session -> session.set(NUMBER, requests.getAndIncrement())
+        ChainBuilder free = exec(session -> session.set(NUMBER, schedule.share().global(requests.getAndIncrement()))
                 .set(TIMING, run().free(stagger(session))));
         ChainBuilder rest = pause(session -> run().untilDue(timing(session)));
         return scenario("closed")
@@ -148,7 +126,8 @@ abstract class ScheduledSimulation extends Simulation {
     }
 
     private Duration stagger(Session session) {
-        return STAGGER.multipliedBy(session.userId() - 1).dividedBy(schedule.users());
+        long user = schedule.share().global(session.userId() - 1);
+        return STAGGER.multipliedBy(user).dividedBy(handover.plan().users());
     }
 
     /** One step for each phase, with a user for each request; each user then waits until its request is due. */
@@ -161,7 +140,8 @@ abstract class ScheduledSimulation extends Simulation {
             Duration wholeSeconds = Duration.ofSeconds(phase.duration().toSeconds());
             int users = Math.toIntExact(phase.requests());
             // Gatling drops fractions of a second. A user that it injects early waits for longer.
-            steps.add(wholeSeconds.isZero() ? atOnceUsers(users) : rampUsers(users).during(wholeSeconds));
+            steps.add(users == 0 ? nothingFor(wholeSeconds)
+                    : wholeSeconds.isZero() ? atOnceUsers(users) : rampUsers(users).during(wholeSeconds));
             injectedUntil = phase.startNanos() + wholeSeconds.toNanos();
         }
         return steps.toArray(OpenInjectionStep[]::new);
@@ -221,7 +201,7 @@ abstract class ScheduledSimulation extends Simulation {
     @Override
     public void before() {
         try {
-            run = new InjectorRun(schedule, requestTimeout, out, untilOrigin());
+            run = new InjectorRun(schedule, handover.plan().requestTimeout(), handover.folder(), originNanos);
         } catch (IOException e) {
             throw notWritten(e);
         }
@@ -230,9 +210,10 @@ abstract class ScheduledSimulation extends Simulation {
     @Override
     public void after() {
         try {
-            List<LoadSummary> summaries = run().finish();
-            System.out.println("BIRDSEYE done " + summaries.stream().mapToLong(LoadSummary::ok).sum() + " ok, "
-                    + summaries.stream().mapToLong(LoadSummary::errors).sum() + " errors");
+            handover.done(run().finish());
+            if (handover.alone()) {
+                run().writeSummaries();
+            }
         } catch (IOException e) {
             throw notWritten(e);
         } catch (InterruptedException e) {
@@ -241,6 +222,7 @@ abstract class ScheduledSimulation extends Simulation {
     }
 
     private UncheckedIOException notWritten(IOException cause) {
-        return new UncheckedIOException("cannot write to birdseye.out '" + out + "': " + cause, cause);
+        handover.failed(cause);
+        return new UncheckedIOException("cannot write to birdseye.out '" + handover.folder() + "': " + cause, cause);
     }
 }

@@ -73,10 +73,28 @@ public final class LightClient implements LoadGenerator {
 
     @Override
     public List<LoadSummary> run(LoadListener listener) throws TrialFailure, IOException, InterruptedException {
+        long originEpochMillis = System.currentTimeMillis();
+        runFrom(System.nanoTime(), listener);
+        return recording.summaries(originEpochMillis);
+    }
+
+    /** What was recorded, for whoever merges it with that of other injectors. */
+    public Recorded recorded() {
+        return recording.exported();
+    }
+
+    /**
+     * The same from a moment that lies ahead.
+     *
+     * @param origin of the schedule, by {@link System#nanoTime}
+     * @return how much later than that it has begun, in nanoseconds
+     */
+    public long runFrom(long origin, LoadListener listener) throws TrialFailure, IOException, InterruptedException {
         begun = true;
         try (connections) {
-            originNanos = System.nanoTime();
-            long originEpochMillis = System.currentTimeMillis();
+            originNanos = origin;
+            turnUntil(0, Stage.STARTING, listener);
+            long late = now();
             for (Phase phase : schedule.phases()) {
                 turnUntil(phase.startNanos(), Stage.WARMING_UP, listener);
                 current = phase;
@@ -93,7 +111,7 @@ public final class LightClient implements LoadGenerator {
                 throw new IOException("no connection to " + load.url().getAuthority());
             }
             awaitLastAnswers(listener);
-            return recording.summaries(originEpochMillis);
+            return late;
         }
     }
 

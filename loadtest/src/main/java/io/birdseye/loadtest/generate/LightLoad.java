@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * What a {@link LightClient} asks for, and how often.
  *
- * @param url the address of every request; on this machine, since a flood must not reach anybody else
+ * @param url the address of every request
  * @param connections how many there may be at once; a request of the open model that finds none free waits for one, and
  *     that counts as its response time
  * @param requestTimeout after which a request has failed
@@ -19,19 +19,24 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     public LightLoad {
-        InetAddress host = new InetSocketAddress(url.getHost(), url.getPort()).getAddress();
-        if (host == null || !host.isLoopbackAddress()) {
-            throw new IllegalArgumentException("load goes to this machine only, not to " + url);
-        }
         if (connections < 1 || connections > 28_000) {
             throw new IllegalArgumentException(
                     "connections must be 1 to 28000, the ports of one address, but are " + connections);
         }
     }
 
-    /** With a connection for each user, or up to 4,000 in the open model, and a timeout of 30 s. */
+    /**
+     * With a connection for each user, or up to 4,000 in the open model, and a timeout of 30 s.
+     *
+     * @param url on this machine: a flood from here must not reach anybody else
+     */
     public static LightLoad of(String url, Schedule schedule) {
-        return new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
+        LightLoad load = new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
+        InetAddress host = load.address().getAddress();
+        if (host == null || !host.isLoopbackAddress()) {
+            throw new IllegalArgumentException("load goes to this machine only, not to " + url);
+        }
+        return load;
     }
 
     public LightLoad withConnections(int most) {

@@ -1,9 +1,14 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.report.json.JsonFile;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What a load generator saw of one measured phase. The injector writes it as {@code window.json}.
+ * What a load generator saw of one measured phase. The coordinator of trials writes it as {@code window.json}.
  *
  * @param windowStartEpochMs by the injector's clock
  * @param windowEndEpochMs by the injector's clock; answers are still awaited after it
@@ -39,5 +44,18 @@ public record LoadSummary(
 
     public LoadSummary {
         errorsByKind = Map.copyOf(errorsByKind);
+    }
+
+    /**
+     * From the file that it was written to.
+     *
+     * @throws TrialFailure if there is none, or a damaged one
+     */
+    public static LoadSummary read(Path file) throws TrialFailure {
+        try {
+            return JsonFile.read(file, json -> ResultsFile.JSON.readValue(json, LoadSummary.class));
+        } catch (IOException e) {
+            throw new TrialFailure("there is no summary of the injectors: " + e.getMessage(), e);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.generate;
 
 import io.birdseye.loadtest.generate.Schedule.Phase;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -34,6 +35,20 @@ public final class Recording {
 
         long unfinished() {
             return sent - responses.getTotalCount() - errors.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        Recorded.Window exported() {
+            return new Recorded.Window(sent, sentInPhase, errors, Recorded.encode(responses), Recorded.encode(services),
+                    Recorded.encode(startLags));
+        }
+
+        void add(Recorded.Window other) throws IOException {
+            sent += other.sent();
+            sentInPhase += other.sentInPhase();
+            other.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+            responses.add(Recorded.decode(other.responses()));
+            services.add(Recorded.decode(other.services()));
+            startLags.add(Recorded.decode(other.startLags()));
         }
     }
 
@@ -71,13 +86,35 @@ public final class Recording {
         }
     }
 
+    /** All of it, for whoever merges the recordings of several injectors. */
+    public synchronized Recorded exported() {
+        return new Recorded(counts.values().stream().map(PhaseCounts::exported).toList(), answers.clone());
+    }
+
+    /**
+     * Adds what an injector has recorded of its share of the same schedule. Adding counts is exact: what comes of it is
+     * what one injector would have recorded of all these requests.
+     *
+     * @throws IOException if it is damaged, or of another schedule
+     */
+    public synchronized void add(Recorded other) throws IOException {
+        if (other.windows().size() != counts.size() || other.answers().length != answers.length) {
+            throw new IOException("an injector has recorded another schedule");
+        }
+        int window = 0;
+        for (PhaseCounts seen : counts.values()) {
+            seen.add(other.windows().get(window++));
+        }
+        Arrays.setAll(answers, slot -> answers[slot] + other.answers()[slot]);
+    }
+
     /** Requests that were sent, will be counted, and have not come to their end. */
     synchronized long unfinished() {
         return counts.values().stream().mapToLong(PhaseCounts::unfinished).sum();
     }
 
     /** For each measured phase the right answers that took no longer than so, counted from when they were due. */
-    synchronized List<Long> answeredWithin(double millis) {
+    public synchronized List<Long> answeredWithin(double millis) {
         return counts.values().stream()
                 .map(seen -> seen.responses.getCountBetweenValues(0, Math.round(millis * 1e3)))
                 .toList();

@@ -1,7 +1,6 @@
 package io.birdseye.loadtest.generate;
 
-import static io.birdseye.loadtest.SettingReader.refusal;
-
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,6 +65,8 @@ public final class Schedule {
     }
 
     private final List<Phase> phases;
+
+    /** Of this share. */
     private final int users;
     private final Share share;
 
@@ -83,7 +84,7 @@ public final class Schedule {
             requests += phase.requests();
         }
         this.phases = List.copyOf(all);
-        this.users = users;
+        this.users = Math.toIntExact(share.of(users));
         this.share = share;
     }
 
@@ -91,15 +92,9 @@ public final class Schedule {
      * Warm-up cycles with their pauses, and one measured window. In the open model cycle {@code i} of {@code c} runs at
      * {@code R * i / c}: a cold service cannot carry the full rate, and its backlog would reach into the window. In the
      * closed model the last cycle flows into the window, so that users do not all start it at the same instant.
-     *
-     * @throws IllegalArgumentException if this share has no request in the window, or no user
      */
-    public static Schedule of(Load load, WarmUp warmUp, Duration duration, Share share) {
+    public static List<Step> steps(Load load, WarmUp warmUp, Duration duration) {
         boolean open = load.model() == Load.Model.OPEN;
-        int users = Math.toIntExact(share.of(load.users()));
-        if (!open && users == 0) {
-            throw refusal("birdseye.users", load.users(), "at least birdseye.shareCount");
-        }
         List<Step> steps = new ArrayList<>();
         int cycles = warmUp.total().isZero() ? 0 : warmUp.cycles();
         for (int i = 1; i <= cycles; i++) {
@@ -108,13 +103,12 @@ public final class Schedule {
                     open || i < cycles ? warmUp.pause() : Duration.ZERO));
         }
         steps.add(new Step(true, load.ratePerSecond(), duration));
-        Schedule schedule = new Schedule(steps, users, share);
-        if (open && schedule.window().requests() == 0) {
-            throw new IllegalArgumentException("birdseye.rate is " + load.ratePerSecond() + ", of which share "
-                    + share.index() + " of " + share.count() + " has no request in " + duration.toMillis()
-                    + "ms: raise birdseye.rate or birdseye.duration");
-        }
-        return schedule;
+        return steps;
+    }
+
+    /** One injector's part of a load of one window. */
+    public static Schedule of(Load load, WarmUp warmUp, Duration duration, Share share) {
+        return of(steps(load, warmUp, duration), load.users(), share);
     }
 
     /** One measured window without a warm-up, for the whole load. */
@@ -124,12 +118,26 @@ public final class Schedule {
 
     /** An open load whose rate changes from phase to phase. */
     public static Schedule steps(List<Step> steps) {
-        return new Schedule(steps, 0, Share.WHOLE);
+        return of(steps, 0, Share.WHOLE);
     }
 
-    /** The same in the closed model: users who ask whenever a phase runs. */
-    public static Schedule steps(List<Step> steps, int users) {
-        return new Schedule(steps, users, Share.WHOLE);
+    /**
+     * One injector's part of a load.
+     *
+     * @param users of all shares together, who ask whenever a phase runs; 0 in the open model
+     * @throws IllegalArgumentException if this share has no request in a measured phase, or no user
+     */
+    public static Schedule of(List<Step> steps, int users, Share share) {
+        Schedule schedule = new Schedule(steps, users, share);
+        if (users > 0 && schedule.users == 0) {
+            throw new IllegalArgumentException(
+                    "injector " + share.number() + " has none of the " + Format.count(users, "user") + ": there must be more users, or fewer injectors");
+        }
+        if (schedule.open() && schedule.windows().stream().anyMatch(phase -> phase.requests() == 0)) {
+            throw new IllegalArgumentException("injector " + share.number()
+                    + " has no request in a measured window: the rate must be higher, the window longer, or the injectors fewer");
+        }
+        return schedule;
     }
 
     /** Whether arrivals do not wait for answers. */
@@ -140,6 +148,11 @@ public final class Schedule {
     /** Users of the closed model in this share; 0 in the open model. */
     public int users() {
         return users;
+    }
+
+    /** Which part of the load this is. */
+    public Share share() {
+        return share;
     }
 
     public List<Phase> phases() {

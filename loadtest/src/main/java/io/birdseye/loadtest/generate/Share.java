@@ -1,7 +1,5 @@
 package io.birdseye.loadtest.generate;
 
-import static io.birdseye.loadtest.SettingReader.refusal;
-
 /**
  * One injector's part of a load that several offer together.
  *
@@ -10,16 +8,29 @@ import static io.birdseye.loadtest.SettingReader.refusal;
  */
 public record Share(int index, int count) {
 
+    /** Injectors of one load. */
+    public static final int MOST = 1_000;
+
     /** The only injector. */
     public static final Share WHOLE = new Share(0, 1);
 
     public Share {
-        if (count < 1 || count > 10_000) {
-            throw refusal("birdseye.shareCount", count, "between 1 and 10000");
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException("there may be 1 to " + MOST + " injectors, but are " + count);
         }
         if (index < 0 || index >= count) {
-            throw refusal("birdseye.shareIndex", index, "between 0 and " + (count - 1));
+            throw new IllegalArgumentException("an index must be between 0 and " + (count - 1) + ", but is " + index);
         }
+    }
+
+    /** For people: {@code 2 of 4}. */
+    public String number() {
+        return index + 1 + " of " + count;
+    }
+
+    /** The number among those of all injectors of a thing that this one counts from 0. */
+    public long global(long own) {
+        return own * count + index;
     }
 
     /** Of so many things that are dealt out in turn, how many this injector gets. */

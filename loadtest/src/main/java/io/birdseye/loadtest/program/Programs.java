@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  *
  * @param java the {@code java} of JDK 25
  * @param home the project's folder; its commit is named in the results
+ * @param injectors where those of each load run
  */
-public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
+public record Programs(
+        Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector, InjectorPlaces injectors) {
 
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
     private static final List<String> PREVIEW_FLAGS =
@@ -42,6 +44,16 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
      * that was not configured. An answer costs up to a fifth more CPU than with the serial collector.
      */
     public static final List<String> MOCK_JVM_FLAGS = List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
+
+    /** With one injector on this machine. */
+    public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
+        this(java, home, mockApi, service, injector, InjectorPlaces.ONE);
+    }
+
+    /** The same, with other injectors. */
+    public Programs withInjectors(InjectorPlaces places) {
+        return new Programs(java, home, mockApi, service, injector, places);
+    }
 
     /** {@link #SERVICE_JVM_FLAGS} as a list. */
     public static List<String> serviceJvmFlags() {
@@ -107,7 +119,7 @@ public record Programs(Path java, Path home, JavaProgram mockApi, JavaProgram se
 
     /** The same, with jars of a user's own on the class path of the service. */
     public Programs withPlugins(List<Path> jars) {
-        return new Programs(java, home, mockApi, service.withJars(jars), injector);
+        return new Programs(java, home, mockApi, service.withJars(jars), injector, injectors);
     }
 
     /**

@@ -1,14 +1,12 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Exit;
-import io.birdseye.model.Load;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,8 +88,8 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
             case Budgets.Published() -> 8;
         };
         try (OfferedLoad load = OfferedLoad.on(testBed, "calibration", served, CALIBRATOR, CALIBRATION_RATE)) {
-            PhaseFigures alone = load.offer(Schedule.of(Load.closed(1), CALIBRATION), 0).getFirst();
-            PhaseFigures crowd = load.offer(Schedule.of(Load.closed(users), CALIBRATION), 0).getFirst();
+            PhaseFigures alone = load.offer(1, CALIBRATION);
+            PhaseFigures crowd = load.offer(Math.max(users, programs.injectors().count()), CALIBRATION);
             return new OverloadScale(testBed, served, crowd.throughput(), alone.p50Ms(), screen);
         }
     }

@@ -1,7 +1,6 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
@@ -41,7 +40,7 @@ record OverloadScale(TestBed testBed, Served served, double capacity, double flo
     List<PhaseFigures> offer(String strategy, String log, List<Step> steps)
             throws TrialFailure, IOException, InterruptedException {
         try (OfferedLoad load = OfferedLoad.on(testBed, log, served, strategy, QUIET * capacity)) {
-            return load.offer(Schedule.steps(steps), usefulMs());
+            return load.offer(steps, usefulMs());
         }
     }
 

@@ -8,8 +8,12 @@ import io.birdseye.loadtest.generate.LightLoad;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Load;
@@ -24,10 +28,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Traces requests of every strategy on a warm service, and picks the typical one. Without a load the service does
@@ -45,6 +51,8 @@ public record Tracing(
     private static final Duration WARM_UP_TIME = Duration.ofSeconds(2);
     private static final int ALONE = 5;
     private static final Duration SETTLE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final long LOOK_MILLIS = 50;
     private static final Duration APART = Duration.ofMillis(250);
     /** The load beside the traced requests never ends before they do. */
     private static final Duration LAST_TRACES = Duration.ofMinutes(1);
@@ -76,7 +84,7 @@ public record Tracing(
                 alone.put(strategy, traces);
                 found.put(strategy, load.isEmpty()
                         ? new FoundTraces(traces, "")
-                        : underLoad(service, client, path, load.get()));
+                        : underLoad(testBed, service, client, path, load.get()));
             }
             return FoundTraces.typical(found, FoundTraces.floor(alone), client.strategies(""));
         }
@@ -90,15 +98,27 @@ public record Tracing(
         }
     }
 
-    private FoundTraces underLoad(Server service, ServiceClient client, String path, Load beside)
+    private FoundTraces underLoad(TestBed testBed, Server service, ServiceClient client, String path, Load beside)
             throws TrialFailure, IOException, InterruptedException {
-        Schedule schedule = Schedule.of(beside, SETTLE.plus(window).plus(LAST_TRACES));
-        LightLoad others = LightLoad.of(service.url() + path, schedule).withConnections(MOST_IN_FLIGHT);
+        TargetPlan others = TargetPlan.light(
+                service.url() + path,
+                Schedule.steps(beside, WarmUp.none(), SETTLE.plus(window).plus(LAST_TRACES)), beside.users(), TIMEOUT,
+                MOST_IN_FLIGHT);
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                LightClient background = new LightClient(others)) {
-            Future<List<LoadSummary>> running = threads.submit(() -> background.run(LoadListener.NONE));
+                Injectors injectors = testBed.injectors("trace-injector")) {
+            InStep background = injectors.load(others, testBed.logs());
+            CountDownLatch begun = new CountDownLatch(1);
+            Future<List<LoadSummary>> running = threads.submit(() -> background.run(new LoadListener() {
+                @Override
+                public void measuring() {
+                    begun.countDown();
+                }
+            }));
+            while (!running.isDone() && !begun.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                service.program().requireAlive();
+            }
             Thread.sleep(SETTLE);
             List<Future<RequestTrace>> asked = new ArrayList<>();
             // Not one after the other: a slow service would be traced less, and least when it is slowest.

@@ -11,11 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param status of the answer; redirects are not followed
  * @param matches a regular expression that some part of the body must match; null for any body. Looking at every body
  *     costs the injector CPU time
+ * @param leastBytes of a body that is a JSON object and not cut off, which its first and last byte tell; 0 for any body
  */
-public record Expectation(int status, @Nullable String matches) {
+public record Expectation(int status, @Nullable String matches, int leastBytes) {
 
     /** Status 200, whatever the body. */
     public static final Expectation OK = new Expectation(200, null);
+
+    /** Of a body of whatever kind. */
+    public Expectation(int status, @Nullable String matches) {
+        this(status, matches, 0);
+    }
+
+    /** Status 200, and a whole JSON object. */
+    public static Expectation object(int leastBytes) {
+        return new Expectation(200, null, Math.max(2, leastBytes));
+    }
 
     public Expectation {
         if (status < 200 || status > 599) {
@@ -33,11 +44,14 @@ public record Expectation(int status, @Nullable String matches) {
 
     /** Whether it asks anything of the body. */
     public boolean checksBody() {
-        return matches != null;
+        return matches != null || leastBytes > 0;
     }
 
     /** Whether a body is right. It is read as UTF-8. */
     public boolean matches(byte[] body) {
+        if (leastBytes > 0 && (body.length < leastBytes || body[0] != '{' || body[body.length - 1] != '}')) {
+            return false;
+        }
         return matches == null || Compiled.of(matches).matcher(new String(body, StandardCharsets.UTF_8)).find();
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.target;
 
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Share;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -8,50 +9,59 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an injector sends, and when: the file that it is started with.
+ * What an injector sends, and when. Its coordinator sends it as JSON.
  *
  * @param requests the variants that steps refer to
- * @param users of the closed model; 0 in the open model
- * @param requestTimeoutMillis after which a request has failed
+ * @param steps of the load of all injectors together
+ * @param users of the closed model, of all injectors together; 0 in the open model
+ * @param requestTimeout after which a request has failed
  * @param seed of what {@link DrawnText} draws
+ * @param share of this injector
+ * @param lightConnections how many connections of the light client all injectors together may have, which sends the
+ *     first request only; 0 for Gatling
  */
 public record TargetPlan(
-        List<TargetRequest> requests, List<TimedStep> steps, int users, long requestTimeoutMillis, long seed) {
+        List<TargetRequest> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed, Share share,
+        int lightConnections) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    /**
-     * A phase of the load.
-     *
-     * @param measured whether it is recorded
-     * @param ratePerSecond 0 in the closed model
-     * @param pauseMillis after it
-     * @param variant counts from 0
-     */
-    public record TimedStep(boolean measured, double ratePerSecond, long millis, long pauseMillis, int variant) {
-
-        private Schedule.Step step() {
-            return new Schedule.Step(
-                    measured, ratePerSecond, Duration.ofMillis(millis), Duration.ofMillis(pauseMillis), variant);
-        }
-    }
 
     public TargetPlan {
         requests = List.copyOf(requests);
         steps = List.copyOf(steps);
-        if (steps.stream().noneMatch(TimedStep::measured)) {
-            throw new IllegalArgumentException("a plan needs a measured step");
+        if (requests.isEmpty() || steps.stream().noneMatch(Schedule.Step::measured)) {
+            throw new IllegalArgumentException("a plan needs a request and a measured step");
         }
+        if (lightConnections < 0) {
+            throw new IllegalArgumentException("connections must be 0 or more, but are " + lightConnections);
+        }
+    }
+
+    /** Of all injectors, that send with Gatling. */
+    public TargetPlan(
+            List<TargetRequest> requests, List<Schedule.Step> steps, int users, Duration requestTimeout, long seed) {
+        this(requests, steps, users, requestTimeout, seed, Share.WHOLE, 0);
+    }
+
+    /**
+     * Of all injectors, that send one request again and again with the light client.
+     *
+     * @param connections of all injectors together
+     */
+    public static TargetPlan light(
+            String url, List<Schedule.Step> steps, int users, Duration requestTimeout, int connections) {
+        TargetRequest request = new TargetRequest("light", "GET", url, List.of(), null, Expectation.OK);
+        return new TargetPlan(List.of(request), steps, users, requestTimeout, 0, Share.WHOLE, connections);
     }
 
     /** When which request is due. */
     public Schedule schedule() {
-        List<Schedule.Step> all = steps.stream().map(TimedStep::step).toList();
-        return users > 0 ? Schedule.steps(all, users) : Schedule.steps(all);
+        return Schedule.of(steps, users, share);
     }
 
-    public Duration requestTimeout() {
-        return Duration.ofMillis(requestTimeoutMillis);
+    /** The same for another injector. */
+    public TargetPlan with(Share other) {
+        return new TargetPlan(requests, steps, users, requestTimeout, seed, other, lightConnections);
     }
 
     /** The content of the file. */

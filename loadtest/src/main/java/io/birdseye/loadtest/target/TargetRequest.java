@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.target;
 
+import io.birdseye.loadtest.client.OverviewRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -67,6 +68,18 @@ public record TargetRequest(
         if (body != null) {
             new DrawnText(body);
         }
+    }
+
+    /**
+     * Of an overview of Birdseye's own service. Its answers get a cheap check: one of them has been compared in full.
+     *
+     * @param baseUrl of the service
+     */
+    public static TargetRequest overview(String baseUrl, OverviewRequest request, int leastBytes) {
+        return new TargetRequest(
+                request.strategy(), "GET", baseUrl.replaceAll("/$", "") + request.pathAndQuery(),
+                List.of(new Header("Accept", "application/json"), new Header("User-Agent", "birdseye")), null,
+                Expectation.object(leastBytes));
     }
 
     private static void requireAddress(String url) {

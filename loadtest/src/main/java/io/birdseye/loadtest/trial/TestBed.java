@@ -2,8 +2,8 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.OverviewRequest;
-import io.birdseye.loadtest.gatling.GatlingInjector;
-import io.birdseye.loadtest.gatling.InjectorSettings;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
@@ -94,14 +94,27 @@ public final class TestBed implements AutoCloseable {
                     "--max-io", Integer.toString(Math.max(MAX_POOL, io)),
                     "--max-cpu", Integer.toString(Math.max(MAX_POOL, cpu))));
         }
+        String host = programs.injectors().serviceHost();
+        if (!host.equals(InjectorPlaces.LOOPBACK)) {
+            arguments.addAll(List.of("--host", host, "--allowed-hosts", host));
+        }
         options.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", Durations.format(time))));
         return launcher.startServer(
                 Launch.logged("service", programs.serviceCommand(options.jvmFlags(), arguments), log(logName)));
     }
 
-    /** Starts an injector, which begins to send by itself. */
-    GatlingInjector injector(String logName, InjectorSettings settings) throws TrialFailure {
-        return new GatlingInjector(launcher, programs, settings, log(logName));
+    /**
+     * The injectors of a load.
+     *
+     * @param folder of the load
+     */
+    public Injectors injectors(String logName, Path folder) throws TrialFailure {
+        return Injectors.start(launcher, programs, folder, log(logName));
+    }
+
+    /** The same, of loads that leave no files but logs. */
+    public Injectors injectors(String logName) throws TrialFailure {
+        return injectors(logName, logs);
     }
 
     /** Runs a command to its end, and returns its output. */
@@ -110,6 +123,11 @@ public final class TestBed implements AutoCloseable {
             program.awaitEnd(COMMAND, () -> {});
             return program.newLines();
         }
+    }
+
+    /** The folder of the logs. */
+    public Path logs() {
+        return logs;
     }
 
     private Path log(String name) {

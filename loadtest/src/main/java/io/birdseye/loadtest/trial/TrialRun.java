@@ -5,12 +5,16 @@ import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
-import io.birdseye.loadtest.gatling.GatlingInjector;
-import io.birdseye.loadtest.gatling.InjectorSettings;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.injectors.InStep;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.report.latency.LatencyLog;
@@ -19,6 +23,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -83,26 +88,27 @@ final class TrialRun {
                 mock.program().requireNotStopped(mockStops);
                 service.program().requireNotStopped(0);
             };
-            try (GatlingInjector injector = testBed.injector(log + "-injector", injectorSettings(service, folder));
+            try (Injectors injectors = testBed.injectors(log + "-injector", folder);
                     MockClient delays = new MockClient(mock.url())) {
+                InStep load = injectors.load(plan(service), folder);
                 checkAnswer(client);
                 WindowSampler sampler =
-                        new WindowSampler(
-                                client, delays, service.program(), injector.program(), mock.program(), watch, phase);
-                LoadSummary summary = injector.run(sampler).getFirst();
-                String histogram = trials.store().relative(folder.resolve(GatlingInjector.HISTOGRAMS));
-                return judged(sampler.measured(summary, strategy, histogram), folder);
+                        new WindowSampler(client, delays, service.program(), injectors, mock.program(), watch, phase);
+                LoadSummary summary = load.run(sampler).getFirst();
+                String histogram = trials.store().relative(folder.resolve(LogFiles.HISTOGRAMS));
+                return judged(sampler.measured(summary, strategy, histogram).with(load.used()), folder);
             } catch (TrialFailure e) {
                 throw watch.explained(e);
             }
         }
     }
 
-    private InjectorSettings injectorSettings(Server service, Path folder) {
+    private TargetPlan plan(Server service) {
         LoadPlan load = settings.load();
-        return InjectorSettings.of(
-                service.url(), settings.served().request(strategy), load.load(), load.warmUp(), load.duration(),
-                settings.requestTimeout(), folder);
+        return new TargetPlan(
+                List.of(TargetRequest.overview(service.url(), settings.served().request(strategy), 0)),
+                Schedule.steps(load.load(), load.warmUp(), load.duration()), load.load().users(),
+                settings.requestTimeout(), 0);
     }
 
     private void learnBudget(ServiceClient client) throws TrialFailure, InterruptedException {
@@ -145,7 +151,7 @@ final class TrialRun {
     /** Without a single right answer there is no course to judge. */
     private static Measured judged(Measured measured, Path folder) {
         try {
-            LatencyLog log = LatencyLog.read(folder.resolve(GatlingInjector.HISTOGRAMS));
+            LatencyLog log = LatencyLog.read(folder.resolve(LogFiles.HISTOGRAMS));
             return measured.with(Steadiness.judge(log.seconds()));
         } catch (IOException e) {
             return measured;

@@ -1,7 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.FolderRefused;
-import io.birdseye.loadtest.gatling.GatlingInjector;
+import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.RunFolder;
@@ -41,7 +41,8 @@ public final class TrialStore implements AutoCloseable {
 
     /** What trials must share to stand in one table. */
     private record Conditions(
-            Settings settings, List<String> undelayed, Budgets budgets, ServiceOptions service, Provenance measuredWith) {}
+            Settings settings, List<String> undelayed, Budgets budgets, ServiceOptions service, int injectors,
+            Provenance measuredWith) {}
 
     /**
      * @throws IOException if the folder cannot be written to
@@ -51,7 +52,8 @@ public final class TrialStore implements AutoCloseable {
         this(settings.measurement().out(), programs.provenance(), provenance -> {
             Served served = settings.served();
             return new Conditions(
-                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), provenance);
+                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(),
+                    programs.injectors().count(), provenance);
         });
     }
 
@@ -84,8 +86,8 @@ public final class TrialStore implements AutoCloseable {
     /** The same without what an interrupted trial left: it would be taken for the next one's. */
     public Path emptied(TrialSlot slot) throws IOException {
         Path folder = Files.createDirectories(folder(slot));
-        Files.deleteIfExists(folder.resolve(GatlingInjector.SUMMARY));
-        Files.deleteIfExists(folder.resolve(GatlingInjector.HISTOGRAMS));
+        Files.deleteIfExists(folder.resolve(LogFiles.SUMMARY));
+        Files.deleteIfExists(folder.resolve(LogFiles.HISTOGRAMS));
         return folder;
     }
 

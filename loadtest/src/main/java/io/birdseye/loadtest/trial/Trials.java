@@ -3,8 +3,9 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.gatling.GatlingInjector;
 import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial;
@@ -126,7 +127,7 @@ public final class Trials implements AutoCloseable {
         known++;
         LatencyFigures response = trial.measured() == null
                 ? null
-                : GatlingInjector.summary(store.folder(slot)).response();
+                : LoadSummary.read(store.folder(slot).resolve(LogFiles.SUMMARY)).response();
         return new JudgedTrial(trial, response, broken(trial));
     }
 

@@ -7,6 +7,7 @@ import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.RunQueueWait;
@@ -36,7 +37,7 @@ final class WindowSampler implements LoadListener {
     private final ServiceClient client;
     private final MockClient delays;
     private final Program service;
-    private final Program injector;
+    private final Injectors injectors;
     private final Program mock;
     private final Program.Watch watch;
     private final Consumer<String> phase;
@@ -67,14 +68,14 @@ final class WindowSampler implements LoadListener {
             ServiceClient client,
             MockClient delays,
             Program service,
-            Program injector,
+            Injectors injectors,
             Program mock,
             Program.Watch watch,
             Consumer<String> phase) {
         this.client = client;
         this.delays = delays;
         this.service = service;
-        this.injector = injector;
+        this.injectors = injectors;
         this.mock = mock;
         this.watch = watch;
         this.phase = phase;
@@ -83,7 +84,7 @@ final class WindowSampler implements LoadListener {
     @Override
     public void waiting(Stage stage) throws TrialFailure, InterruptedException {
         phase.accept(switch (stage) {
-            case STARTING -> "starting the injector";
+            case STARTING -> "starting the injectors";
             case WARMING_UP -> "warming up";
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
@@ -106,11 +107,11 @@ final class WindowSampler implements LoadListener {
 
     /** The other processes first: the service may take its time. */
     private Sample sample() throws TrialFailure, InterruptedException {
-        Optional<Duration> injectorCpu = injector.cpu();
+        Optional<Duration> injectorCpu = injectors.cpu();
         Optional<Duration> mockCpu = mock.cpu();
         MachineSample machine = MachineSample.now();
         Optional<RunQueueWait> serviceWait = RunQueueWait.of(service.pid());
-        Optional<RunQueueWait> injectorWait = RunQueueWait.of(injector.pid());
+        Optional<RunQueueWait> injectorWait = injectors.waited();
         return new Sample(client.resources(), injectorCpu, mockCpu, machine, serviceWait, injectorWait);
     }
 

@@ -8,7 +8,6 @@ import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,7 +54,6 @@ class InjectorSettingsTest {
             birdseye.budget         | mine    | birdseye.budget is 'mine', but must be published, or absent
             birdseye.strategy       | a/b     | birdseye.strategy is 'a/b', but must be a strategy's name, such as executor
             birdseye.baseUrl        | nowhere | birdseye.baseUrl is 'nowhere', but must be an address such as http://127.0.0.1:8080
-            birdseye.shareIndex     | 1       | birdseye.shareIndex is '1', but must be between 0 and 0
             birdseye.warmUpCycles   | 0       | birdseye.warmUpCycles is '0', but must be between 1 and 100
             """)
     void aWrongValueIsRefusedByName(String property, String value, String message) {
@@ -73,19 +71,6 @@ class InjectorSettingsTest {
                 Map.of("birdseye.strategy", "rx", "birdseye.rate", "50", "birdseye.users", "50");
 
         assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
-    }
-
-    @Test
-    void itsPropertiesAreReadBackAsTheSame() {
-        InjectorSettings settings = read(
-                Map.of("birdseye.strategy", "rx", "birdseye.users", "7", "birdseye.warmUp", "2s", "birdseye.ioPoolSize",
-                        "3", "birdseye.startAt", "1767225600000", "birdseye.shareCount", "2", "birdseye.out", "here"),
-                Map.of());
-        Map<String, String> properties = settings.properties().stream()
-                .map(property -> property.split("=", 2))
-                .collect(Collectors.toMap(parts -> "birdseye." + parts[0], parts -> parts[1]));
-
-        assertThat(read(properties, Map.of())).isEqualTo(settings);
     }
 
     @Test

@@ -7,7 +7,10 @@ import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
@@ -57,7 +60,7 @@ class ScheduleTest {
                         .users())
                 .containsExactly(3, 2, 2);
         assertThatThrownBy(() -> Schedule.of(Load.closed(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(1, 2)))
-                .hasMessage("birdseye.users is '1', but must be at least birdseye.shareCount");
+                .hasMessage("injector 2 of 2 has none of the 1 user: there must be more users, or fewer injectors");
     }
 
     @Test
@@ -86,6 +89,40 @@ class ScheduleTest {
     void aShareWithoutAnyRequestIsRefused() {
         assertThatThrownBy(() -> Schedule.of(Load.open(1), NO_WARM_UP, Duration.ofSeconds(2), new Share(2, 3)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("birdseye.rate is 1.0, of which share 2 of 3 has no request in 2000ms");
+                .hasMessageContaining("injector 3 of 3 has no request in a measured window");
+    }
+
+    /** Of random steps and numbers of injectors. */
+    @Test
+    void theUnionOfAllSharesIsExactlyTheSingleSchedule() {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            List<Schedule.Step> steps = new ArrayList<>();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                steps.add(new Schedule.Step(
+                        i == 0 || random.nextBoolean(), 50 + 100 * random.nextDouble(),
+                        Duration.ofNanos(700_000_000L + random.nextInt(2_000_000_000)),
+                        Duration.ofMillis(random.nextInt(500)), random.nextInt(3)));
+            }
+            int count = 1 + random.nextInt(16);
+            Schedule whole = Schedule.of(steps, 0, Share.WHOLE);
+            List<Schedule> shares = IntStream.range(0, count)
+                    .mapToObj(index -> Schedule.of(steps, 0, new Share(index, count)))
+                    .toList();
+
+            assertThat(shares.stream().flatMap(ScheduleTest::arrivals).sorted().toList())
+                    .as("seed %s", seed)
+                    .isEqualTo(arrivals(whole).sorted().toList());
+            for (int i = 0; i < whole.phases().size(); i++) {
+                int phase = i;
+                assertThat(shares.stream().mapToLong(share -> share.phases().get(phase).requests()).sum())
+                        .isEqualTo(whole.phases().get(i).requests());
+            }
+        }
+    }
+
+    private static Stream<Long> arrivals(Schedule schedule) {
+        return LongStream.range(0, schedule.requests())
+                .mapToObj(request -> schedule.arrival(request).dueNanos());
     }
 }

@@ -257,7 +257,7 @@ class ComparisonTest {
     @ParameterizedTest
     @EnumSource(Ending.class)
     void anInterruptedComparisonGoesOnWithWhatIsMissing(Ending ending) throws Exception {
-        interruptAt(ending, "second: starting the injector", "steady", "second");
+        interruptAt(ending, "second: starting the injectors", "steady", "second");
         byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
         assertThat(out.resolve("trials/1-second.json")).doesNotExist();
 

@@ -77,6 +77,7 @@ public record Trial(
      * @param requestsPerAnswer how many requests the service brought to an end for each right answer, refusals and
      *     failures included; null without a right answer, and in results that do not yet tell
      * @param disturbance what other programs did meanwhile; null in results that do not yet tell
+     * @param injectors how the injectors began; null in results that do not yet tell
      */
     public record Measured(
             double seconds,
@@ -98,7 +99,8 @@ public record Trial(
             @Nullable Double stolenShare,
             @Nullable SteadyState steadyState,
             @Nullable Double requestsPerAnswer,
-            @Nullable Disturbance disturbance) {
+            @Nullable Disturbance disturbance,
+            @Nullable InjectorsUsed injectors) {
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
@@ -112,18 +114,37 @@ public record Trial(
             tasks = List.copyOf(tasks);
         }
 
+        /** Of injectors that nobody knows. */
+        public Measured(
+                double seconds, double offeredPerSecond, double achievedPerSecond, long requests, long errors,
+                Map<String, Long> errorsByKind, Latency response, Latency service, double startLagP99Ms,
+                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
+                String histogram, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare,
+                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer, @Nullable Disturbance disturbance) {
+            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
+                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
+                    stolenShare, steadyState, requestsPerAnswer, disturbance, null);
+        }
+
+        /** The same, with how the injectors began. */
+        public Measured with(@Nullable InjectorsUsed used) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, used);
+        }
+
         /** The same, judged. */
         public Measured with(SteadyState judged) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
                     service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance);
+                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance, injectors);
         }
 
         /** The same with other latencies. */
         public Measured with(Latency otherResponse, Latency otherService) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
                     otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance);
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors);
         }
 
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
@@ -131,7 +152,7 @@ public record Trial(
             return disturbance == null ? this : new Measured(
                     seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
                     startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, steadyState, requestsPerAnswer, disturbance.withMemory(ms));
+                    stolenShare, steadyState, requestsPerAnswer, disturbance.withMemory(ms), injectors);
         }
 
         /**
@@ -169,7 +190,7 @@ public record Trial(
         private Measured withHistogram(String path) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
                     service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, path,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance);
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors);
         }
     }
 
@@ -205,6 +226,44 @@ public record Trial(
         public Disturbance withMemory(@Nullable Double ms) {
             return new Disturbance(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms);
         }
+    }
+
+    /**
+     * How the injectors of a load began, which one moment was published to. Clocks are measured against the coordinator's.
+     *
+     * @param startSpreadMs how far apart two of them may have begun at most: start lags differ, and the offset of a clock
+     *     is known to half of its round trip. 0 for a single injector
+     * @param each in the order of their shares
+     */
+    public record InjectorsUsed(double startSpreadMs, List<Injector> each) {
+
+        public InjectorsUsed {
+            each = List.copyOf(each);
+        }
+
+        /** With the spread that follows from the figures of each. */
+        public static InjectorsUsed of(List<Injector> each) {
+            double spread = 0;
+            for (int i = 0; i < each.size(); i++) {
+                for (int j = 0; j < each.size(); j++) {
+                    Injector one = each.get(i);
+                    Injector other = each.get(j);
+                    double apart = one.startLagMs - other.startLagMs + (one.roundTripMs + other.roundTripMs) / 2;
+                    spread = Math.max(spread, i == j ? 0 : apart);
+                }
+            }
+            return new InjectorsUsed(spread, each);
+        }
+
+        /**
+         * One of them.
+         *
+         * @param clockOffsetMs how far its clock was ahead; the start took account of it
+         * @param roundTripMs of the best question for its clock
+         * @param startLagMs how much later than published it began, by its own clock
+         * @param requests that it sent in measured windows
+         */
+        public record Injector(double clockOffsetMs, double roundTripMs, double startLagMs, long requests) {}
     }
 
     /** Percentiles of one kind of latency. Null where the sample is too small to carry it. */

@@ -13,6 +13,8 @@ package io.birdseye.report.result;
  * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
  * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take; files of older
  *     versions lack it and get the default
+ * @param maxStartSpreadMs how far apart the injectors of a load may begin; files of older versions lack it and get the
+ *     default
  */
 public record ValidityBounds(
         double maxStartLagP99Ms,
@@ -21,10 +23,14 @@ public record ValidityBounds(
         double maxMockCpuShare,
         double maxMockDelayErrorP99Ms,
         double maxStolenShare,
-        Double maxOthersShare) {
+        Double maxOthersShare,
+        Double maxStartSpreadMs) {
 
     /** The default of {@link #maxOthersShare}. */
     public static final double MOST_OTHERS = 0.05;
+
+    /** The default of {@link #maxStartSpreadMs}. */
+    public static final double MOST_SPREAD_MS = 5;
 
     /** What holds where nobody asks for something else. */
     public static final ValidityBounds DEFAULT = new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, MOST_OTHERS);
@@ -38,6 +44,16 @@ public record ValidityBounds(
         requireShare("maxStolenShare", maxStolenShare);
         maxOthersShare = maxOthersShare == null ? MOST_OTHERS : maxOthersShare;
         requireShare("maxOthersShare", maxOthersShare);
+        maxStartSpreadMs = maxStartSpreadMs == null ? MOST_SPREAD_MS : maxStartSpreadMs;
+        requireTime("maxStartSpreadMs", maxStartSpreadMs);
+    }
+
+    /** With the default spread of starts. */
+    public ValidityBounds(
+            double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
+            double maxMockDelayErrorP99Ms, double maxStolenShare, Double maxOthersShare) {
+        this(maxStartLagP99Ms, minSentShare, maxInjectorCpuShare, maxMockCpuShare, maxMockDelayErrorP99Ms, maxStolenShare,
+                maxOthersShare, MOST_SPREAD_MS);
     }
 
     private static void requireTime(String name, double ms) {

@@ -77,6 +77,9 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         double startLagMs = load.model() == Load.Model.OPEN ? measured.startLagP99Ms() : 0;
         return Stream.of(
                 new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
+                new Check("start spread", "the injectors began up to this far apart:",
+                        measured.injectors() == null ? 0.0 : measured.injectors().startSpreadMs(),
+                        bounds.maxStartSpreadMs(), false),
                 new Check("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
                         bounds.maxInjectorCpuShare(), true),
                 new Check("CPU of mock-api", "mock-api took", share(measured.resources().mockCores()),

@@ -8,6 +8,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
+import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -85,7 +86,7 @@ class ResultsSchemaTest {
         Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
         String older = ResultsFile.toJson(results)
                 .replaceAll(",\\s*\"validity\" : \\{[^}]*}", "")
-                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState|requestsPerAnswer|disturbance)\" : null", "");
+                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState|requestsPerAnswer|disturbance|injectors)\" : null", "");
 
         assertThat(older).doesNotContain("validity", "stolenShare", "steadyState");
         assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
@@ -93,11 +94,26 @@ class ResultsSchemaTest {
     }
 
     @Test
+    void howInjectorsBeganIsPartOfTheFormat() throws IOException {
+        Trial trial = Samples.nine(folder, Load.open(50), 1).getFirst();
+        InjectorsUsed used = InjectorsUsed.of(List.of(
+                new InjectorsUsed.Injector(3_600_000.25, 0.4, 0.1, 25), new InjectorsUsed.Injector(-0.5, 0.6, 0.2, 25)));
+        assertThat(trial.measured()).isNotNull();
+        Results results = Samples.results(Load.open(50), List.of(new Trial(
+                trial.strategy(), 1, trial.budget(), trial.topology(), trial.outcome(), null, trial.measured().with(used))));
+        String json = ResultsFile.toJson(results);
+
+        assertThat(SCHEMA.validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(ResultsFile.fromJson(json)).isEqualTo(results);
+    }
+
+    @Test
     void aFileWhoseBoundsLackTheNewestIsReadWithItsDefault() {
         Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
-        String older = ResultsFile.toJson(results).replaceAll(",\\s*\"maxOthersShare\" : 0.05", "");
+        String older = ResultsFile.toJson(results)
+                .replaceAll(",\\s*\"maxOthersShare\" : 0.05", "").replaceAll(",\\s*\"maxStartSpreadMs\" : 5.0", "");
 
-        assertThat(older).contains("maxStolenShare").doesNotContain("maxOthersShare");
+        assertThat(older).contains("maxStolenShare").doesNotContain("maxOthersShare", "maxStartSpreadMs");
         assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
         assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
     }

@@ -1,16 +1,19 @@
 package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Trial.Disturbance;
+import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +96,22 @@ class ValidityTest {
 
         assertThat(validity.broken(measured)).isEmpty();
         assertThat(validity.unknown(measured)).containsExactly("CPU of other programs");
+    }
+
+    /** 0.1 and 4.9 ms late, with clocks that are known to 0.2 and 0.3 ms. */
+    @Test
+    void injectorsThatBeganTooFarApartMakeATrialInvalid() {
+        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
+        assertThat(trial.measured()).isNotNull();
+        InjectorsUsed.Injector early = new InjectorsUsed.Injector(3, 0.4, 0.1, 750);
+        InjectorsUsed used = InjectorsUsed.of(List.of(early, new InjectorsUsed.Injector(-9, 0.6, 4.9, 750)));
+        Trial apart = with(trial, trial.measured().with(used));
+
+        assertThat(used.startSpreadMs()).isCloseTo(4.8 + 0.5, within(1e-9));
+        assertThat(InjectorsUsed.of(List.of(early)).startSpreadMs()).isZero();
+        assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
+                "the injectors began up to this far apart: 5.30 ms, at most 5 ms are allowed"));
+        assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0)).keptUp()).isTrue();
     }
 
     @Test

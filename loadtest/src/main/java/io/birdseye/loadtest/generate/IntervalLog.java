@@ -1,6 +1,5 @@
-package io.birdseye.loadtest.gatling;
+package io.birdseye.loadtest.generate;
 
-import io.birdseye.loadtest.generate.RequestTiming;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.HistogramLogWriter;
 import org.HdrHistogram.IntCountsHistogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Histograms of every second, as a log that HdrHistogram's own tools read and merge. A latency belongs to the second
@@ -17,8 +17,11 @@ import org.HdrHistogram.IntCountsHistogram;
  *
  * <p>Memory: about 250 kB for each second that still awaits answers.
  */
-final class IntervalLog implements AutoCloseable {
+public final class IntervalLog implements AutoCloseable {
 
+    private static final String RESPONSE = "response";
+    private static final String SERVICE = "service";
+    private static final String START_LAG = "startlag";
     private static final int DIGITS = 3;
     private static final long SECOND = 1_000_000_000L;
     private static final double MICROS_PER_MILLI = 1_000;
@@ -28,10 +31,33 @@ final class IntervalLog implements AutoCloseable {
     private final HistogramLogWriter writer;
     private final long originEpochMillis;
 
-    private record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {}
+    /** The latencies of the requests that were sent in one second, in microseconds. */
+    public record Interval(IntCountsHistogram response, IntCountsHistogram service, IntCountsHistogram startLag) {
+
+        /** Without any. */
+        public Interval() {
+            this(tagged(RESPONSE), tagged(SERVICE), tagged(START_LAG));
+        }
+
+        private static IntCountsHistogram tagged(String tag) {
+            IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
+            histogram.setTag(tag);
+            return histogram;
+        }
+
+        /** The histogram of a tag; null if there is none. */
+        public @Nullable IntCountsHistogram of(String tag) {
+            return switch (tag) {
+                case RESPONSE -> response;
+                case SERVICE -> service;
+                case START_LAG -> startLag;
+                default -> null;
+            };
+        }
+    }
 
     /** @param originEpochMillis the instant from which all times below are counted */
-    IntervalLog(Path path, long originEpochMillis) throws IOException {
+    public IntervalLog(Path path, long originEpochMillis) throws IOException {
         this.originEpochMillis = originEpochMillis;
         file = new PrintStream(path.toFile(), StandardCharsets.UTF_8);
         writer = new HistogramLogWriter(file);
@@ -41,25 +67,20 @@ final class IntervalLog implements AutoCloseable {
         writer.outputLegend();
     }
 
-    synchronized void sent(RequestTiming timing) {
+    /** A request has been sent. */
+    public synchronized void sent(RequestTiming timing) {
         interval(timing).startLag().recordValue(timing.startLagMicros());
     }
 
-    synchronized void answered(RequestTiming timing, long answeredNanos) {
+    /** It has had its right answer. */
+    public synchronized void answered(RequestTiming timing, long answeredNanos) {
         Interval interval = interval(timing);
         interval.response().recordValue(timing.responseMicros(answeredNanos));
         interval.service().recordValue(timing.serviceMicros(answeredNanos));
     }
 
     private Interval interval(RequestTiming timing) {
-        return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND),
-                second -> new Interval(tagged("response"), tagged("service"), tagged("startlag")));
-    }
-
-    private static IntCountsHistogram tagged(String tag) {
-        IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
-        histogram.setTag(tag);
-        return histogram;
+        return open.computeIfAbsent(Math.floorDiv(timing.sentNanos(), SECOND), second -> new Interval());
     }
 
     /**
@@ -68,7 +89,7 @@ final class IntervalLog implements AutoCloseable {
      * @param beforeNanos no answer will come to a request sent before this
      * @throws IOException if the disk does not take them
      */
-    void flush(long beforeNanos) throws IOException {
+    public void flush(long beforeNanos) throws IOException {
         while (true) {
             Map.Entry<Long, Interval> done;
             synchronized (this) {
@@ -84,7 +105,8 @@ final class IntervalLog implements AutoCloseable {
         }
     }
 
-    private void write(long second, Interval interval) {
+    /** Writes a second, counted from the origin. */
+    public void write(long second, Interval interval) {
         long start = originEpochMillis + second * 1_000;
         for (IntCountsHistogram histogram : List.of(interval.response(), interval.service(), interval.startLag())) {
             histogram.setStartTimeStamp(start);

@@ -1,5 +1,7 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.load;
 
+import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.LoadProfile;
 import io.birdseye.scenario.Scenario;
@@ -7,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The load: at most one of {@code --rate} and {@code --users}. */
+/** The load: at most one of {@code --rate} and {@code --users}; and its injectors. */
 public final class LoadOptions {
 
     private static final double DEFAULT_RATE = 50;
@@ -28,8 +31,21 @@ public final class LoadOptions {
         private Optional<Integer> users = Optional.empty();
     }
 
+    @Mixin
+    private final InjectorOptions injectors = new InjectorOptions();
+
+    /** What offers the load. */
+    public InjectorOptions injectors() {
+        return injectors;
+    }
+
     /** The load of the options; empty if there is none. */
     public Optional<Load> given(BirdseyeCommand command) {
+        injectors.require(command);
+        if (model.users.isPresent() && model.users.get() < injectors.count()) {
+            throw command.wrong("--users " + model.users.get() + " cannot be shared by "
+                    + Format.count(injectors.count(), "injector"));
+        }
         return command.check(() -> model.users.map(Load::closed).or(() -> model.rate.map(Load::open)));
     }
 

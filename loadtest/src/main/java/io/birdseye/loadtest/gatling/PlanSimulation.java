@@ -3,51 +3,32 @@ package io.birdseye.loadtest.gatling;
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
-import io.birdseye.loadtest.SettingReader;
 import io.birdseye.loadtest.target.DrawnText;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
-/** Offers the load of a {@link TargetPlan} to a service of whatever kind. Redirects are not followed. */
-public final class TargetSimulation extends ScheduledSimulation {
-
-    /** The property that names the file of the plan. */
-    static final String PLAN = "birdseye.plan";
+/**
+ * Offers the load of a {@link TargetPlan}, that of the coordinator or of {@link InjectorSettings}. Redirects are not
+ * followed.
+ */
+public final class PlanSimulation extends ScheduledSimulation {
 
     private final TargetPlan plan;
 
-    /** @throws IllegalArgumentException if the plan cannot be read */
-    public TargetSimulation() {
-        this(read());
+    /** @throws IllegalArgumentException if a setting is wrong; the message names it */
+    public PlanSimulation() {
+        this(Handover.current());
     }
 
     @SuppressWarnings("this-escape") // Gatling wants setUp to be called here
-    private TargetSimulation(TargetPlan plan) {
-        super(plan.schedule(), plan.requestTimeout(), out(), Optional.empty());
-        this.plan = plan;
+    private PlanSimulation(Handover handover) {
+        super(handover);
+        plan = handover.plan();
         offer(
                 http.disableUrlEncoding().disableAutoReferer().disableAutoOrigin(),
                 plan.requests().stream().map(this::sent).toList());
-    }
-
-    private static TargetPlan read() {
-        Path file = Path.of(SettingReader.ofSystem().text(PLAN).orElse("plan.json"));
-        try {
-            return TargetPlan.fromJson(Files.readString(file));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(PLAN + " is '" + file + "', which cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** The folder that receives histograms and summaries. */
-    static Path out() {
-        return Path.of(SettingReader.ofSystem().text("birdseye.out").orElse("results/load"));
     }
 
     private Sent sent(TargetRequest request) {

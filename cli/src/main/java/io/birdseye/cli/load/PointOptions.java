@@ -1,6 +1,12 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.load;
 
+import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.ValidityOptions;
+import io.birdseye.cli.options.WorkOptions;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
@@ -56,10 +62,15 @@ public final class PointOptions {
                 "", load.load(command, scenario), asked, limits.limits(scenario), limits.deadline(scenario));
     }
 
+    /** The programs, with the plugins and the injectors of the options. */
+    public Programs programs(BirdseyeCommand command) throws TrialFailure {
+        return load.injectors().in(command, strategies.programs(command));
+    }
+
     public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
         return new PointTrials(
                 warmUp, duration, seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
-                PointTrials.Runner.with(strategies.programs(command)));
+                PointTrials.Runner.with(programs(command)));
     }
 
     /** The load of the options; empty if there is none. */

@@ -1,0 +1,52 @@
+package io.birdseye.loadtest.gatling;
+
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.injectors.InjectorEngine;
+import io.birdseye.loadtest.injectors.InjectorResult;
+import io.birdseye.loadtest.target.TargetPlan;
+import io.gatling.app.Gatling$;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sends by Gatling, or by the light client where the plan wants it. */
+final class Engine implements InjectorEngine {
+
+    @Override
+    public InjectorResult run(TargetPlan plan, Start start, Path folder) throws Exception {
+        return plan.lightConnections() > 0 ? light(plan, start) : gatling(plan, start, folder);
+    }
+
+    private static InjectorResult light(TargetPlan plan, Start start) throws Exception {
+        Schedule schedule = plan.schedule();
+        int connections = Math.max(1, Math.ceilDiv(plan.lightConnections(), plan.share().count()));
+        LightLoad load = new LightLoad(plan.requests().getFirst().address(plan.seed(), 0), schedule, connections, plan.requestTimeout());
+        try (LightClient client = new LightClient(load)) {
+            long late = client.runFrom(start.await(), LoadListener.NONE);
+            return new InjectorResult(client.recorded(), 0, late);
+        }
+    }
+
+    private static InjectorResult gatling(TargetPlan plan, Start start, Path folder) throws IOException {
+        Handover handover = Handover.of(plan, start, folder);
+        // Not its main method, which ends the JVM.
+        int _ = Gatling$.MODULE$.fromArgs(arguments(folder, false));
+        return handover.result();
+    }
+
+    /** Gatling's command line. Without a report it writes no files of its own. */
+    static String[] arguments(Path folder, boolean report) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--simulation", PlanSimulation.class.getName(), "--results-folder", folder.toString()));
+        if (!report) {
+            // Read when Gatling starts: a configuration without files of its own.
+            System.setProperty("gatling.conf.file", "gatling-injector.conf");
+            arguments.add("--no-reports");
+        }
+        return arguments.toArray(String[]::new);
+    }
+}

@@ -1,0 +1,93 @@
+package io.birdseye.loadtest.gatling;
+
+import io.birdseye.loadtest.SettingReader;
+import io.birdseye.loadtest.injectors.InjectorEngine;
+import io.birdseye.loadtest.injectors.InjectorResult;
+import io.birdseye.loadtest.target.TargetPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes to the simulation and comes back. It lies in a static field, since Gatling makes the simulation itself, from
+ * the name of its class.
+ */
+final class Handover {
+
+    private static volatile @Nullable Handover current;
+
+    private final TargetPlan plan;
+    private final InjectorEngine.Start start;
+    private final Path folder;
+    private final boolean alone;
+    private volatile @Nullable InjectorResult result;
+    private volatile @Nullable IOException failure;
+
+    private Handover(TargetPlan plan, InjectorEngine.Start start, Path folder, boolean alone) {
+        this.plan = plan;
+        this.start = start;
+        this.folder = folder;
+        this.alone = alone;
+    }
+
+    /** For the next simulation of this JVM. */
+    static Handover of(TargetPlan plan, InjectorEngine.Start start, Path folder) {
+        Handover next = new Handover(plan, start, folder, false);
+        current = next;
+        return next;
+    }
+
+    /** For this simulation; without one of a coordinator, that of the settings, which begins at once. */
+    static Handover current() {
+        Handover given = current;
+        if (given != null) {
+            return given;
+        }
+        InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
+        return new Handover(
+                settings.plan(), () -> System.nanoTime() + ScheduledSimulation.LEAD.toNanos(), settings.out(), true);
+    }
+
+    TargetPlan plan() {
+        return plan;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Whether there is no coordinator that merges. */
+    boolean alone() {
+        return alone;
+    }
+
+    /** See {@link InjectorEngine.Start#await}. */
+    long awaitStart() {
+        try {
+            return start.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("ended before its start", e);
+        }
+    }
+
+    void done(InjectorResult measured) {
+        result = measured;
+    }
+
+    void failed(IOException cause) {
+        failure = cause;
+    }
+
+    /** @throws IOException why there is no result */
+    InjectorResult result() throws IOException {
+        if (failure != null) {
+            throw new IOException(failure.getMessage(), failure);
+        }
+        InjectorResult measured = result;
+        if (measured == null) {
+            throw new IOException("Gatling has ended without a result");
+        }
+        return measured;
+    }
+}

@@ -1,0 +1,207 @@
+package io.birdseye.loadtest.injectors;
+
+import static java.util.Objects.requireNonNull;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.injectors.InjectorState.Step;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.target.TargetPlan;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the injectors of a load, and what is known of it: its process, if it runs here, its address as soon as that is
+ * known, and how it was at the last look.
+ */
+final class InjectorMember {
+
+    private static final Duration LISTENS = Duration.ofSeconds(60);
+    private static final Duration RETRY = Duration.ofMillis(200);
+    private static final Duration BEAT = Duration.ofSeconds(1);
+
+    /** A JVM that collects garbage or a network that loses packets is silent for a moment; a dead one for longer. */
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    private static final Duration DYING = Duration.ofMillis(300);
+    private static final String READY = "injector ready on ";
+
+    private final String name;
+    private final @Nullable Program program;
+    private final Duration patience;
+    private final Links links;
+    private volatile @Nullable InjectorLink link;
+    private volatile @Nullable InjectorState state;
+    private volatile @Nullable TrialFailure failure;
+    private volatile boolean loaded;
+
+    /** Makes the link to an address. */
+    @FunctionalInterface
+    interface Links {
+        InjectorLink to(URI address);
+    }
+
+    /** One that runs here. */
+    InjectorMember(String name, Program program, Links links) {
+        this.name = name;
+        this.program = program;
+        this.links = links;
+        this.patience = LISTENS;
+    }
+
+    /** One that runs elsewhere. */
+    InjectorMember(String name, URI address, Duration patience, Links links) {
+        this.name = name;
+        this.program = null;
+        this.links = links;
+        this.link = links.to(address);
+        this.patience = patience;
+    }
+
+    @Nullable Program program() {
+        return program;
+    }
+
+    /** Asks something of the injector. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(InjectorLink link) throws IOException, InterruptedException;
+    }
+
+    /** @throws TrialFailure if there is no answer, or a refusal; it names the injector */
+    <T> T ask(Question<T> question) throws TrialFailure, InterruptedException {
+        try {
+            return question.ask(link());
+        } catch (IOException e) {
+            throw explained(e);
+        }
+    }
+
+    /** A process that dies answers nothing, and its end says more than that. */
+    private TrialFailure explained(IOException e) throws TrialFailure, InterruptedException {
+        if (program != null) {
+            Thread.sleep(DYING);
+            program.requireAlive();
+        }
+        return new TrialFailure(name + " " + words(e), e);
+    }
+
+    private static String words(IOException e) {
+        return e instanceof InjectorLink.Refused ? String.valueOf(e.getMessage())
+                : e instanceof ConnectException ? "cannot be reached" + (e.getMessage() == null ? "" : ": " + e.getMessage())
+                : "does not answer: " + e.getMessage();
+    }
+
+    private InjectorLink link() throws TrialFailure, InterruptedException {
+        InjectorLink known = link;
+        if (known == null) {
+            String line = requireNonNull(program, "of an injector elsewhere the address is known")
+                    .awaitLine(text -> text.startsWith(READY), "that it is ready", LISTENS, () -> {});
+            known = links.to(URI.create(line.substring(READY.length()).strip()));
+            link = known;
+        }
+        return known;
+    }
+
+    /** Gives it a plan and watches it from then on, both in threads of their own; {@link #look} tells what came of it. */
+    void load(TargetPlan plan) {
+        loaded = true;
+        state = null;
+        Thread.ofVirtual().name("birdseye-injector-watch").start(() -> {
+            try {
+                deliver(plan);
+                watch();
+            } catch (TrialFailure e) {
+                failure = e;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    /** One that runs elsewhere may still be starting, or ending its last load. */
+    private void deliver(TargetPlan plan) throws TrialFailure, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (loaded) {
+            try {
+                link().plan(plan);
+                return;
+            } catch (IOException e) {
+                boolean later = e instanceof ConnectException || (e instanceof InjectorLink.Refused refused && refused.busy());
+                if (!later || System.nanoTime() > end) {
+                    throw explained(e);
+                }
+            }
+            if (program != null) {
+                program.requireAlive();
+            }
+            Thread.sleep(RETRY);
+        }
+    }
+
+    private void watch() throws TrialFailure, InterruptedException {
+        long lastHeard = System.nanoTime();
+        while (loaded) {
+            try {
+                InjectorState now = link().state();
+                lastHeard = System.nanoTime();
+                if (now.step() == Step.IDLE) {
+                    throw new TrialFailure(name + " was started anew in the middle of the load");
+                }
+                state = now;
+            } catch (IOException e) {
+                if (!loaded) {
+                    return;
+                }
+                if (e instanceof ConnectException || System.nanoTime() - lastHeard > SILENCE.toNanos()) {
+                    throw explained(e);
+                }
+            }
+            Step step = step();
+            boolean soon = step == Step.PREPARING || step == Step.RUNNING;
+            Thread.sleep(soon ? RETRY : BEAT);
+        }
+    }
+
+    /** Null until it has told. */
+    @Nullable Step step() {
+        InjectorState known = state;
+        return known == null ? null : known.step();
+    }
+
+    /** @throws TrialFailure if it has died, or cannot do its work */
+    void look() throws TrialFailure {
+        if (program != null) {
+            program.requireAlive();
+        }
+        TrialFailure known = failure;
+        if (known != null) {
+            throw new TrialFailure(known.reason(), known);
+        }
+        InjectorState last = state;
+        if (last != null && last.step() == Step.FAILED) {
+            throw new TrialFailure(name + ": " + last.reason());
+        }
+    }
+
+    /** Watches it no longer, and ends its process if it still runs. */
+    void close() {
+        loaded = false;
+        if (program != null) {
+            program.close();
+            return;
+        }
+        InjectorLink known = link;
+        try {
+            if (known != null) {
+                known.end();
+            }
+        } catch (IOException e) {
+            // It has ended by itself, or ends when its lease is over.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

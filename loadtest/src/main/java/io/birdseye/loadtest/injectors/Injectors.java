@@ -1,0 +1,173 @@
+package io.birdseye.loadtest.injectors;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.InjectorPlaces;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.RunQueueWait;
+import io.birdseye.loadtest.target.TargetPlan;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+/**
+ * The injectors of one load, or of several in turn, and their life. Those of this machine are JVMs of their own, so that
+ * their garbage collection and their JIT compilers are measured apart from everything else.
+ */
+public final class Injectors implements AutoCloseable {
+
+    /**
+     * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a
+     * package registry; the proxy, which does not exist, makes that fail at once. Its library for brotli would copy a
+     * native file into the temporary folder, and leave it there if the injector is killed; no answer is compressed. A
+     * service whose answers do not fit into the memory ends the injector, with one line.
+     */
+    private static final List<String> JVM_FLAGS = List.of(
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9", "-Dbrotli4j.library.path=none");
+
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final int TOKEN_BYTES = 16;
+
+    private final InjectorClock clock = new InjectorClock(Duration.ZERO);
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<InjectorMember> members = new ArrayList<>();
+
+    private Injectors() {}
+
+    /**
+     * Starts those that run here, without waiting for them.
+     *
+     * @param folder of the load; those that run here keep their files in folders below it
+     * @param log their output; of several, each has a file with its number
+     * @throws TrialFailure if a JVM cannot be started
+     */
+    public static Injectors start(Launcher launcher, Programs programs, Path folder, Path log) throws TrialFailure {
+        Injectors injectors = new Injectors();
+        try {
+            switch (programs.injectors()) {
+                case InjectorPlaces.Here(int count) -> injectors.startHere(launcher, programs, count, folder, log);
+                case InjectorPlaces.Elsewhere elsewhere -> injectors.use(elsewhere);
+            }
+        } catch (TrialFailure e) {
+            injectors.close();
+            throw e;
+        }
+        return injectors;
+    }
+
+    private void startHere(Launcher launcher, Programs programs, int count, Path folder, Path log) throws TrialFailure {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        String token = HexFormat.of().formatHex(random);
+        for (int i = 1; i <= count; i++) {
+            String name = count == 1 ? "injector" : "injector " + i + " of " + count;
+            List<String> command = command(programs, "127.0.0.1:0", folder.resolve("injector-" + i));
+            Launch launch = Launch.logged(name, command, count == 1 ? log : numbered(log, i));
+            Program program = launcher.start(launch.withEnvironment(Map.of(ControlSettings.TOKEN_VARIABLE, token)));
+            members.add(new InjectorMember(name, program, address -> new InjectorLink(address, token, http, clock)));
+        }
+    }
+
+    /**
+     * The command line of an injector that waits for a coordinator. Its token comes by the environment.
+     *
+     * @param control the address to which its control endpoint is bound
+     * @param folder receives its files
+     */
+    public static List<String> command(Programs programs, String control, Path folder) {
+        List<String> flags = Stream.concat(JVM_FLAGS.stream(), Stream.of(
+                        "-D" + ControlSettings.CONTROL + "=" + control, "-Dbirdseye.out=" + folder))
+                .toList();
+        return programs.injector().command(programs.java(), flags, List.of());
+    }
+
+    private static Path numbered(Path log, int number) {
+        String name = log.getFileName().toString();
+        int end = name.endsWith(".log") ? name.length() - 4 : name.length();
+        return log.resolveSibling(name.substring(0, end) + "-" + number + name.substring(end));
+    }
+
+    private void use(InjectorPlaces.Elsewhere elsewhere) {
+        elsewhere.addresses().forEach(address -> members.add(new InjectorMember(
+                "injector " + address.getAuthority(), address, elsewhere.patience(),
+                at -> new InjectorLink(at, elsewhere.token(), http, clock))));
+    }
+
+    /**
+     * Gives each injector its share of a load; they prepare it while the caller does something else.
+     *
+     * @param plan of all injectors together
+     * @param folder receives what they have measured together
+     * @throws TrialFailure if there are more injectors than users or requests
+     */
+    public InStep load(TargetPlan plan, Path folder) throws TrialFailure {
+        return new InStep(plan, members, folder, clock, threads);
+    }
+
+    /** The same by the first of them alone: one user cannot be shared. */
+    public InStep loadFirst(TargetPlan plan, Path folder) throws TrialFailure {
+        return new InStep(plan, members.subList(0, 1), folder, clock, threads);
+    }
+
+    /** CPU time of those that run here; empty where the system does not tell, or one runs elsewhere. */
+    public Optional<Duration> cpu() {
+        Duration all = Duration.ZERO;
+        for (InjectorMember member : members) {
+            Program program = member.program();
+            Optional<Duration> one = program == null ? Optional.empty() : program.cpu();
+            if (one.isEmpty()) {
+                return Optional.empty();
+            }
+            all = all.plus(one.get());
+        }
+        return Optional.of(all);
+    }
+
+    /** How long their threads have waited for a processor of this machine; empty as above. */
+    public Optional<RunQueueWait> waited() {
+        Map<String, Long> all = new HashMap<>();
+        for (InjectorMember member : members) {
+            Program program = member.program();
+            Optional<RunQueueWait> one = program == null ? Optional.empty() : RunQueueWait.of(program.pid());
+            if (one.isEmpty()) {
+                return Optional.empty();
+            }
+            all.putAll(one.get().nanosByThread());
+        }
+        return Optional.of(new RunQueueWait(all));
+    }
+
+    /** Ends all of them. */
+    @Override
+    public void close() {
+        members.stream().map(member -> threads.submit(member::close)).toList().forEach(closing -> {
+            try {
+                closing.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        threads.close();
+        http.shutdownNow();
+    }
+}

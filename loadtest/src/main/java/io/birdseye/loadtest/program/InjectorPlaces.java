@@ -1,0 +1,86 @@
+package io.birdseye.loadtest.program;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+
+/** Where the injectors of a load run. */
+public sealed interface InjectorPlaces {
+
+    /** Beyond it one machine measures its own injectors. */
+    int MOST_HERE = 64;
+
+    /** Where a service listens that nobody else reaches. */
+    String LOOPBACK = "127.0.0.1";
+
+    /** One on this machine. */
+    InjectorPlaces ONE = new Here(1);
+
+    /** How many injectors share a load. */
+    int count();
+
+    /** The address at which a service must listen that runs on this machine. */
+    default String serviceHost() {
+        return LOOPBACK;
+    }
+
+    /** On this machine, in JVMs that are started for the load. */
+    record Here(int count) implements InjectorPlaces {
+
+        public Here {
+            if (count < 1 || count > MOST_HERE) {
+                throw new IllegalArgumentException(
+                        "injectors on this machine must be 1 to " + MOST_HERE + ", but are " + count);
+            }
+        }
+    }
+
+    /**
+     * Elsewhere, in processes that somebody else has started.
+     *
+     * @param addresses of their control endpoints, such as {@code http://10.0.0.7:7400}
+     * @param token that they share with their coordinator
+     * @param patience how long each of them may take to accept its plan: it may be starting, or ending its last load
+     * @param serviceHost the address of this machine at which they reach a service that runs here
+     */
+    record Elsewhere(List<URI> addresses, String token, Duration patience, String serviceHost) implements InjectorPlaces {
+
+        private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+        public Elsewhere {
+            addresses = List.copyOf(addresses);
+            if (addresses.isEmpty() || addresses.size() > 1_000 || new HashSet<>(addresses).size() < addresses.size()) {
+                throw new IllegalArgumentException(
+                        "addresses of injectors must be 1 to 1000, none of them twice, but are " + addresses);
+            }
+            for (URI address : addresses) {
+                if (!"http".equals(address.getScheme()) || address.getHost() == null || address.getPort() < 1) {
+                    throw new IllegalArgumentException(
+                            "the address of an injector must be like http://10.0.0.7:7400, but is " + address);
+                }
+            }
+        }
+
+        /** Of a service that they reach by its own address. */
+        public Elsewhere(List<URI> addresses, String token) {
+            this(addresses, token, PATIENCE, LOOPBACK);
+        }
+
+        /** The same, of a service at another address of this machine. */
+        public Elsewhere withServiceHost(String host) {
+            return new Elsewhere(addresses, token, patience, host);
+        }
+
+        @Override
+        public int count() {
+            return addresses.size();
+        }
+
+        /** Without the token, which no message and no result may show. */
+        @Override
+        public String toString() {
+            return "injectors at " + addresses;
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.birdseye.loadtest.injectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.loadtest.FakeService;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.OverviewRequest;
+import io.birdseye.loadtest.gatling.InjectorMain;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.program.InjectorPlaces;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Server;
+import io.birdseye.loadtest.target.TargetPlan;
+import io.birdseye.loadtest.target.TargetRequest;
+import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.result.Trial.InjectorsUsed;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real injectors in processes of their own, against a real service. */
+class InStepTest {
+
+    private static final String TOKEN = "a-token-of-24-characters";
+
+    @TempDir
+    private Path out;
+
+    private final Launcher launcher = new Launcher();
+    private FakeService service;
+
+    @BeforeEach
+    void start() throws Exception {
+        service = new FakeService(0, 20);
+    }
+
+    @AfterEach
+    void end() {
+        launcher.close();
+        service.close();
+    }
+
+    private static Programs programs(InjectorPlaces places) {
+        JavaProgram injector = JavaProgram.ofThisClassPath(InjectorMain.class);
+        return new Programs(JavaProgram.thisJava(), Path.of(""), injector, injector, injector, places);
+    }
+
+    private Injectors injectors(InjectorPlaces places) throws TrialFailure {
+        return Injectors.start(launcher, programs(places), out, out.resolve("injector.log"));
+    }
+
+    private TargetPlan plan(int users) {
+        List<Step> steps = List.of(
+                new Step(false, users > 0 ? 0 : 30, Duration.ofMillis(500)),
+                new Step(true, users > 0 ? 0 : 61, Duration.ofSeconds(2)));
+        TargetRequest request =
+                TargetRequest.overview(service.url(), new OverviewRequest("steady", Map.of()), 2);
+        return new TargetPlan(List.of(request), steps, users, Duration.ofSeconds(5), 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void nInjectorsOfferTheLoadOfOneAndTheirResultsAreMerged(int count) throws Exception {
+        try (Injectors injectors = injectors(new InjectorPlaces.Here(count))) {
+            InStep load = injectors.load(plan(0), out);
+
+            LoadSummary summary = load.run(LoadListener.NONE).getFirst();
+
+            assertThat(summary.planned()).isEqualTo(122);
+            assertThat(summary.sent()).isEqualTo(122);
+            assertThat(summary.ok()).isEqualTo(122);
+            assertThat(service.requests()).isEqualTo(15 + 122);
+            assertThat(LoadSummary.read(out.resolve(LogFiles.SUMMARY))).isEqualTo(summary);
+            assertThat(LatencyLog.read(out.resolve(LogFiles.HISTOGRAMS)).seconds().stream()
+                            .mapToDouble(second -> second.sentPerSecond()).sum())
+                    .isEqualTo(122);
+            InjectorsUsed used = load.used();
+            assertThat(used.each()).hasSize(count);
+            assertThat(used.each().stream().mapToLong(InjectorsUsed.Injector::requests).sum()).isEqualTo(122);
+            System.out.println("start spread of " + count + " injectors: " + used);
+            // On a quiet machine it is below 5 ms; a busy one keeps threads waiting for longer than that.
+            assertThat(used.startSpreadMs()).isBetween(0.0, 250.0);
+            assertThat(used.each()).allSatisfy(one -> {
+                assertThat(one.roundTripMs()).isPositive();
+                assertThat(one.startLagMs()).isNotNegative();
+                assertThat(one.clockOffsetMs()).as("one machine has one clock").isCloseTo(0, within(50.0));
+            });
+        }
+    }
+
+    @Test
+    void usersAreSharedToo() throws Exception {
+        try (Injectors injectors = injectors(new InjectorPlaces.Here(2))) {
+            InStep load = injectors.load(plan(3), out);
+
+            LoadSummary summary = load.run(LoadListener.NONE).getFirst();
+
+            assertThat(summary.achievedPerSecond()).as("three users, at most 50 times a second each").isBetween(30.0, 150.1);
+            assertThat(load.used().each()).hasSize(2).allMatch(one -> one.requests() > 0);
+            assertThatThrownBy(() -> injectors.load(plan(1), out))
+                    .isInstanceOf(TrialFailure.class)
+                    .hasMessageContaining("injector 2 of 2 has none of the 1 user");
+        }
+    }
+
+    @Test
+    void anInjectorThatIsKilledFailsTheLoad() throws Exception {
+        AtomicBoolean killed = new AtomicBoolean();
+        LoadListener kill = new LoadListener() {
+            @Override
+            public void measuring() {
+                ProcessHandle.current().children()
+                        .filter(child -> child.info().commandLine().orElse("").contains("injector-2"))
+                        .forEach(child -> killed.set(child.destroyForcibly()));
+            }
+        };
+        try (Injectors injectors = injectors(new InjectorPlaces.Here(2))) {
+            InStep load = injectors.load(plan(0), out);
+
+            assertThatThrownBy(() -> load.run(kill))
+                    .isInstanceOf(TrialFailure.class)
+                    .hasMessageStartingWith("injector 2 of 2 died with exit code 137");
+            assertThat(killed).isTrue();
+            assertThat(load.used()).isNull();
+        }
+    }
+
+    private Server elsewhere(String... settings) throws Exception {
+        List<String> flags = new ArrayList<>(List.of(
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "-Dbirdseye.control=127.0.0.1:0", "-Dbirdseye.out=" + out.resolve("elsewhere-" + System.nanoTime())));
+        for (String setting : settings) {
+            flags.add("-Dbirdseye." + setting);
+        }
+        List<String> command = JavaProgram.ofThisClassPath(InjectorMain.class)
+                .command(JavaProgram.thisJava(), flags, List.of());
+        return launcher.startServer(Launch.logged("injector", command, out.resolve(System.nanoTime() + ".log"))
+                .withEnvironment(Map.of(ControlSettings.TOKEN_VARIABLE, TOKEN)));
+    }
+
+    private static InjectorPlaces at(Server... servers) {
+        return new InjectorPlaces.Elsewhere(List.of(servers).stream().map(server -> URI.create(server.url())).toList(), TOKEN);
+    }
+
+    @Test
+    void aClockThatIsOffIsMeasuredAndTakenAccountOf() throws Exception {
+        Server right = elsewhere();
+        Server ahead = elsewhere("clockAhead=1h");
+        try (Injectors injectors = injectors(at(right, ahead))) {
+            InStep load = injectors.load(plan(0), out);
+
+            LoadSummary summary = load.run(LoadListener.NONE).getFirst();
+
+            assertThat(summary.ok()).isEqualTo(122);
+            InjectorsUsed used = load.used();
+            assertThat(used.each().get(0).clockOffsetMs()).isCloseTo(0, within(50.0));
+            assertThat(used.each().get(1).clockOffsetMs()).isCloseTo(3_600_000, within(50.0));
+            assertThat(used.each().get(1).startLagMs()).isLessThan(250);
+            assertThat(LatencyLog.read(out.resolve(LogFiles.HISTOGRAMS)).seconds()).as("of one load").hasSizeLessThan(5);
+        }
+        assertThat(right.program().awaitExit(Duration.ofSeconds(20), () -> {})).as("it was told to end").isZero();
+    }
+
+    @Test
+    void anInjectorWhoseCoordinatorIsGoneEndsByItself() throws Exception {
+        Server server = elsewhere("lease=1s");
+        URI address = URI.create(server.url());
+        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
+            new InjectorLink(address, TOKEN, http, new InjectorClock(Duration.ZERO)).plan(plan(0));
+        }
+
+        assertThat(server.program().awaitExit(Duration.ofSeconds(30), () -> {})).isEqualTo(3);
+        assertThat(server.program().lastLines()).last().asString().contains("its coordinator has asked nothing for");
+    }
+
+    @Test
+    void nothingIsAnsweredWithoutTheTokenAndOutOfTurn() throws Exception {
+        Server server = elsewhere();
+        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
+            InjectorClock clock = new InjectorClock(Duration.ZERO);
+            InjectorLink stranger = new InjectorLink(URI.create(server.url()), "another-token-of-some-length", http, clock);
+            InjectorLink link = new InjectorLink(URI.create(server.url()), TOKEN, http, clock);
+
+            assertThatThrownBy(stranger::state).hasMessageContaining("status 401").hasMessageContaining("the token is wrong");
+            assertThatThrownBy(stranger::end).hasMessageContaining("401");
+            assertThatThrownBy(() -> link.start(1)).hasMessageContaining("409");
+            assertThatThrownBy(link::result).hasMessageContaining("409");
+            assertThatThrownBy(() -> link.latencies(0)).hasMessageContaining("no latencies of window 1");
+            assertThat(link.state().step()).isEqualTo(InjectorState.Step.IDLE);
+        }
+        Program program = server.program();
+        assertThat(program.alive()).isTrue();
+    }
+
+    @Test
+    void injectorsThatCannotBeReachedFailTheLoadWithTheirAddress() throws Exception {
+        InjectorPlaces nowhere = new InjectorPlaces.Elsewhere(
+                List.of(URI.create("http://127.0.0.1:1")), TOKEN, Duration.ofMillis(300), InjectorPlaces.LOOPBACK);
+        try (Injectors injectors = injectors(nowhere)) {
+            InStep load = injectors.load(plan(0), out);
+
+            assertThatThrownBy(() -> load.run(LoadListener.NONE))
+                    .isInstanceOf(TrialFailure.class)
+                    .hasMessageStartingWith("injector 127.0.0.1:1 cannot be reached");
+        }
+    }
+
+    @Test
+    void theLightClientServesOneLoadAfterTheOther() throws Exception {
+        String url = service.url() + "/overview/steady";
+        try (Injectors injectors = injectors(new InjectorPlaces.Here(2))) {
+            for (int round = 0; round < 2; round++) {
+                InStep load = injectors.load(
+                        TargetPlan.light(url, List.of(new Step(true, 80, Duration.ofSeconds(1))), 0, Duration.ofSeconds(5), 50), out);
+
+                LoadSummary summary = load.run(LoadListener.NONE).getFirst();
+
+                assertThat(summary.ok()).isEqualTo(80);
+                assertThat(load.answeredWithin(10_000)).containsExactly(80L);
+            }
+        }
+    }
+}

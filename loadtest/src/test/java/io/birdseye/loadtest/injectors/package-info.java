@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.injectors;
+
+import org.jspecify.annotations.NullMarked;
