@@ -49,7 +49,9 @@ final class Diagram {
             case NOBODY -> "no thread; " + topology.ioThreads() + " permits for all calls";
             case HTTP_THREAD -> "on the HTTP thread; " + topology.ioThreads() + " permits for all calls";
             case POOL_THREAD -> threads(topology.ioThreads(), topology.ioPerCall(), "call");
-            case VIRTUAL_THREAD -> "a virtual thread each; " + topology.ioThreads() + " permits for all calls";
+            case VIRTUAL_THREAD -> entry.info().pools().length == 0
+                    ? "a virtual thread each; " + topology.ioThreads() + " permits for all calls"
+                    : threads(topology.ioThreads(), topology.ioPerCall(), "call");
         };
     }
 
@@ -61,7 +63,7 @@ final class Diagram {
         if (combinesOnHttpThread(entry)) {
             return "on the HTTP thread; " + threads + " permits for all requests";
         }
-        return entry.info().waiter() == StrategyInfo.Waiter.VIRTUAL_THREAD
+        return entry.info().waiter() == StrategyInfo.Waiter.VIRTUAL_THREAD && entry.info().pools().length == 0
                 ? "a virtual thread each; " + threads + " permits for all requests"
                 : threads(threads, topology.cpuPerGroup(), "group");
     }

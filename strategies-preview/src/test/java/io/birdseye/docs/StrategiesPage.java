@@ -86,6 +86,9 @@ final class StrategiesPage {
         page.append("- **Cost of a request:** ").append(cost(entry)).append('\n');
         page.append("- **Use it when:** ").append(info.takeWhen()).append(".\n");
         page.append("- **Use another one when:** ").append(info.avoidWhen()).append(".\n");
+        if (!info.hiddenLimit().isEmpty()) {
+            page.append("- **Hidden limit:** ").append(info.hiddenLimit()).append(".\n");
+        }
         if (info.publishedIo() != 0) {
             page.append("- **Published with:** ")
                     .append(published(info.publishedIo()))
@@ -138,6 +141,7 @@ final class StrategiesPage {
             case ENDS_IN_TURN -> "end a request at once that is given up in its queue";
             case HEAD_OF_LINE_BLOCKING -> "send an answer while a client reads another one slowly";
             case LOAD_SHEDDING -> "admit as many requests as its max in flight allows";
+            case HIDDEN_DEFAULT -> "use its whole I/O budget";
         };
     }
 

@@ -1,9 +1,12 @@
 package io.birdseye.strategy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
-/** Adds to {@link CompletableFuture#allOf} what it lacks: the values. */
+/** Waits for several futures, with a thread or without, and brings their values. */
 public final class Futures {
 
     private Futures() {}
@@ -12,5 +15,19 @@ public final class Futures {
     public static <T> CompletableFuture<List<T>> allOf(List<CompletableFuture<T>> futures) {
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
                 .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
+    }
+
+    /**
+     * Waits for all of them in order and returns their values.
+     *
+     * @throws ExecutionException with the failure of the first one in order that has failed
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public static <T> List<T> await(List<Future<T>> futures) throws ExecutionException, InterruptedException {
+        List<T> values = new ArrayList<>(futures.size());
+        for (Future<T> future : futures) {
+            values.add(future.get());
+        }
+        return values;
     }
 }

@@ -26,6 +26,9 @@ import io.birdseye.strategy.rx.RxStrategy;
 import io.birdseye.strategy.rx3.Rx3NonblockingStrategy;
 import io.birdseye.strategy.rx3.Rx3Strategy;
 import io.birdseye.strategy.sequential.SequentialStrategy;
+import io.birdseye.strategy.virtual.VirtualThreadsConnectionsStrategy;
+import io.birdseye.strategy.virtual.VirtualThreadsDefaultClientStrategy;
+import io.birdseye.strategy.virtual.VirtualThreadsPooledStrategy;
 import io.birdseye.strategy.virtual.VirtualThreadsStrategy;
 import java.util.List;
 
@@ -55,6 +58,10 @@ public final class JavaStrategies implements StrategyCatalog {
                         .with(DisruptorDiamondStrategy::topology),
                 of(AkkaPooledStrategy.class, AkkaPooledStrategy::new),
                 of(VirtualThreadsStrategy.class, VirtualThreadsStrategy::new),
+                of(VirtualThreadsPooledStrategy.class, VirtualThreadsPooledStrategy::new),
+                of(VirtualThreadsConnectionsStrategy.class, VirtualThreadsConnectionsStrategy::new),
+                of(VirtualThreadsDefaultClientStrategy.class, VirtualThreadsDefaultClientStrategy::new)
+                        .with(VirtualThreadsDefaultClientStrategy::topology),
                 of(HttpAsyncStrategy.class, HttpAsyncStrategy::new),
                 of(Rx3Strategy.class, Rx3Strategy::new),
                 of(Rx3NonblockingStrategy.class, Rx3NonblockingStrategy::new),

@@ -39,8 +39,13 @@ public final class Pools {
      * @param first ended if this one gets no thread, so that a strategy that cannot be created leaves nothing behind
      */
     public static ExecutorService fixed(String name, int threads, ExecutorService first) {
+        return fixed(threads, threads(name), first);
+    }
+
+    /** The second pool of a strategy, with threads of the given kind. */
+    public static ExecutorService fixed(int threads, ThreadFactory factory, ExecutorService first) {
         try {
-            return fixed(name, threads);
+            return fixed(threads, factory);
         } catch (RuntimeException | Error e) {
             stop(first);
             throw e;

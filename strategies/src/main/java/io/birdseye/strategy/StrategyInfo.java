@@ -44,6 +44,12 @@ public @interface StrategyInfo {
      */
     String[] pools() default {};
 
+    /**
+     * The default of a library that bounds it below its budget, without a failure or a word in a log: {@code "<number>
+     * calls at once: <what it is>"}. Empty for a strategy that uses its whole budget.
+     */
+    String hiddenLimit() default "";
+
     /** The points of the contract that it cannot keep. */
     Limit[] limits() default {};
 
@@ -89,7 +95,9 @@ public @interface StrategyInfo {
         /** One thread sends all answers: a client that reads its answer slowly delays all others. */
         HEAD_OF_LINE_BLOCKING,
         /** It admits fewer requests than its budget's max in flight, only as many as keep the wait short. */
-        LOAD_SHEDDING
+        LOAD_SHEDDING,
+        /** A default of its library keeps it below its I/O budget, see {@link StrategyInfo#hiddenLimit()}. */
+        HIDDEN_DEFAULT
     }
 
     /** Who designed the strategy. */

@@ -87,6 +87,39 @@ abstract class QueueingContract {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void onlyAHiddenDefaultKeepsAStrategyFromUsingItsBudget(StrategyEntry entry) throws Exception {
+        Budget budget = new Budget(16, 2, 64);
+        int room = entry.topology(budget, Shape.TWO_BY_TWO).ioThreads();
+        if (!has(entry, Limit.HIDDEN_DEFAULT)) {
+            assertThat(entry.info().hiddenLimit()).isEmpty();
+            assertThat(room).isEqualTo(budget.ioConcurrency());
+            return;
+        }
+        assertThat(entry.info().hiddenLimit()).startsWith(room + " calls at once: ");
+        assertThat(room).isLessThan(budget.ioConcurrency());
+        CountDownLatch goOn = new CountDownLatch(1);
+        FakeUpstream upstream = new FakeUpstream();
+        CALLS.forEach(call -> upstream.when(call, cancellation -> {
+            goOn.await();
+            return ('"' + call + '"').getBytes(UTF_8);
+        }));
+        Concurrency concurrency = new Concurrency();
+        try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
+            List<CompletableFuture<Overview>> answers = Stream.generate(() ->
+                            Host.start(strategy, TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, concurrency)))
+                    .limit(8)
+                    .toList();
+            Contracts.await("its few places are taken", () -> concurrency.io().running() == room);
+            goOn.countDown();
+            for (CompletableFuture<Overview> answer : answers) {
+                answer.get(60, SECONDS);
+            }
+        }
+        assertThat(concurrency.io().peak()).isEqualTo(room);
+    }
+
     /** How many calls of waiting requests get onto the wire before the first one has ended. */
     private static int firstStage(Topology topology) {
         return topology.callsInTurn() && !topology.ioPerCall().isEmpty()

@@ -26,6 +26,7 @@ final class Variants {
             entry("executor", (blocking, inTurn) -> JdkBaselines.futures(blocking)),
             entry("virtual", (blocking, inTurn) -> JdkBaselines::virtualThreads),
             entry("structured", (blocking, inTurn) -> JdkBaselines::virtualThreads),
+            entry("jox", (blocking, inTurn) -> JdkBaselines::virtualThreads),
             entry("forkjoin", (blocking, inTurn) -> JdkBaselines.forkJoin()),
             entry("rx", (blocking, inTurn) -> ReactiveBaselines.rx2(blocking)),
             entry("rx3", (blocking, inTurn) -> ReactiveBaselines.rx3(blocking)),

@@ -6,7 +6,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import io.birdseye.StrategyRules;
 
-@AnalyzeClasses(packages = "io.birdseye.strategy.structured", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = {"io.birdseye.strategy.jox", "io.birdseye.strategy.structured"},
+        importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
     @ArchTest

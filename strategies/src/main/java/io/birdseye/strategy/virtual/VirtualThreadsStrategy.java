@@ -6,17 +6,16 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Part;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Bulkhead;
+import io.birdseye.strategy.Futures;
 import io.birdseye.strategy.Pools;
 import io.birdseye.strategy.Strategy;
 import io.birdseye.strategy.StrategyInfo;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * A virtual thread for every request, group and call, with plain blocking code. A waiting call costs a few hundred
@@ -29,7 +28,7 @@ import java.util.concurrent.Future;
  */
 @StrategyInfo(
         name = "virtual-threads",
-        summary = "a virtual thread for every task, bulkheads for the budget, response suspended",
+        summary = "a virtual thread for every task, semaphores for the budget, response suspended",
         waits = "virtual threads for the calls and for one another",
         waiter = StrategyInfo.Waiter.VIRTUAL_THREAD,
         source = "JEP 444: Virtual Threads (2023)",
@@ -64,24 +63,16 @@ public final class VirtualThreadsStrategy implements Strategy.Async {
     }
 
     private Overview overview(FanOut work) throws ExecutionException, InterruptedException {
-        return work.join(all(work.groups().stream()
+        return work.join(Futures.await(work.groups().stream()
                 .map(group -> threads.submit(() -> part(work, group)))
                 .toList()));
     }
 
     private Part part(FanOut work, FanOut.Group group) throws Exception {
-        List<Body> bodies = all(group.calls().stream()
+        List<Body> bodies = Futures.await(group.calls().stream()
                 .map(call -> threads.submit(() -> io.call(work.cancellation(), call::fetch)))
                 .toList());
         return cpu.call(work.cancellation(), () -> group.combine(bodies));
-    }
-
-    private static <T> List<T> all(List<Future<T>> futures) throws ExecutionException, InterruptedException {
-        List<T> values = new ArrayList<>(futures.size());
-        for (Future<T> future : futures) {
-            values.add(future.get());
-        }
-        return values;
     }
 
     @Override

@@ -1,0 +1,20 @@
+package io.birdseye.service.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.strategy.virtual.VirtualThreadsDefaultClientStrategy;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.junit.jupiter.api.Test;
+
+/** What a naive strategy says of its library's default is what the library does. */
+class HiddenDefaultsTest {
+
+    @Test
+    void apacheHttpClientOpensFiveConnectionsToAHostUnlessToldOtherwise() {
+        assertThat(PoolingHttpClientConnectionManager.DEFAULT_MAX_CONNECTIONS_PER_ROUTE)
+                .isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+        try (PoolingHttpClientConnectionManager unset = new PoolingHttpClientConnectionManager()) {
+            assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+        }
+    }
+}
