@@ -18,7 +18,7 @@ import io.birdseye.service.overview.ScenarioPlan;
 import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.Exchange;
-import io.birdseye.service.server.HttpServing;
+import io.birdseye.service.server.HttpHost;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
 import org.glassfish.jersey.CommonProperties;
 import org.glassfish.jersey.inject.hk2.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -37,6 +38,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A running service: builds its parts, starts them, and ends them. */
 public final class Service implements AutoCloseable {
+
+    /** The field keeps the logger, and so its filter, from being collected. */
+    private static final Logger ANSWERS = Logger.getLogger("org.glassfish.jersey.server.ServerRuntime$Responder");
+
+    static {
+        // Jersey takes a client that leaves while its answer is written for an error, and prints a stack trace.
+        ANSWERS.setFilter(logged -> !isBrokenConnection(logged.getThrown()));
+    }
 
     private static final int TIDY_SECONDS = 10;
 
@@ -51,7 +60,7 @@ public final class Service implements AutoCloseable {
     private final HttpUpstream upstream;
     private final StrategyPools pools;
     private final LiveLatencies live;
-    private final HttpServing serving;
+    private final HttpHost serving;
     private volatile boolean draining;
 
     /**
@@ -79,15 +88,23 @@ public final class Service implements AutoCloseable {
                 settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
         live = new LiveLatencies(pools::inProgress);
         try {
-            serving = new HttpServing(
+            serving = HttpHosts.named(settings.httpServer()).start(new HttpHost.Behind(
                     settings.http(), descriptors, resources(plan, settings.limits()), timer, metrics::refused,
-                    this::finished, live,
-                    this::whyNotReady);
+                    this::finished, live, this::whyNotReady));
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
         }
         var _ = timer.scheduleWithFixedDelay(this::tidy, TIDY_SECONDS, TIDY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static boolean isBrokenConnection(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable Problem whyNotReady() {

@@ -55,6 +55,10 @@ final class SettingsOptions {
             description = "address of an API in the format of JSONPlaceholder")
     private URI upstream;
 
+    @Option(names = "--http-server", paramLabel = "NAME", defaultValue = "grizzly",
+            description = "HTTP server to serve by: grizzly or tomcat")
+    private String httpServer;
+
     @Option(names = "--http-threads", defaultValue = "200",
             description = "requests that may hold an HTTP thread at once")
     private int httpThreads;
@@ -197,6 +201,7 @@ final class SettingsOptions {
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         int mostInFlight = maxQueue.orElse(largestMaxInFlight);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
+        HttpHosts.named(httpServer);
         require("--port", port, 0, 65_535);
         require("--http-threads", httpThreads, 1, MAX_THREADS);
         require("--selector-threads", selectorThreads, 1, 1_000);
@@ -233,7 +238,7 @@ final class SettingsOptions {
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads,
                         mostThreads, sizes),
-                maxPools, grace, file);
+                maxPools, grace, file, httpServer);
     }
 
     private Budget defaultBudget(Optional<Budget> asked) {

@@ -6,6 +6,9 @@ import java.util.List;
 /** Settings as the command line would make them, small enough for tests. */
 public final class TestSettings {
 
+    /** The module of another HTTP server runs the same tests over that one. */
+    public static final String HOST = System.getProperty("birdseye.http-server", "grizzly");
+
     private TestSettings() {}
 
     public static ServiceSettings of(String upstream, String... flags) {
@@ -14,7 +17,8 @@ public final class TestSettings {
                 "--upstream=" + upstream,
                 "--memory-sizes=0,0.5,5,10",
                 "--default-cpu=2",
-                "--http-threads=20"));
+                "--http-threads=20",
+                "--http-server=" + HOST));
         for (String flag : flags) {
             String name = flag.substring(0, flag.indexOf('=') + 1);
             all.removeIf(other -> other.startsWith(name));

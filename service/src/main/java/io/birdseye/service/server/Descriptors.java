@@ -79,12 +79,12 @@ public final class Descriptors {
     }
 
     /** Connections that may be open. */
-    int connections() {
+    public int connections() {
         return connections;
     }
 
     /** Connections beyond those that may be open for a moment, so that their clients are told why they are refused. */
-    int lingering() {
+    public int lingering() {
         return isScarce() ? LINGERING_IF_SCARCE : MOST_LINGERING;
     }
 

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.glassfish.grizzly.http.io.NIOOutputStream;
-import org.glassfish.grizzly.http.server.Request;
-import org.glassfish.grizzly.http.server.Response;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventStream implements AutoCloseable {
 
-    static final String PATH = "/events";
+    public static final String PATH = "/events";
 
     private static final int MOST_LISTENERS = 16;
 
@@ -33,7 +32,7 @@ public final class EventStream implements AutoCloseable {
 
     private final ScheduledExecutorService timer;
     private final Source source;
-    private final List<Listener> listeners = new ArrayList<>();
+    private final List<Listening> listeners = new ArrayList<>();
     private @Nullable ScheduledFuture<?> ticking;
     private boolean closed;
 
@@ -48,38 +47,45 @@ public final class EventStream implements AutoCloseable {
         void end();
     }
 
-    private record Listener(Request request, Response response, NIOOutputStream out, AtomicInteger missed) {
+    /** A client that takes events, as its server can write to it. No method waits for the client. */
+    public interface Listener {
 
-        boolean connected() {
-            return request.getContext().getConnection().isOpen();
-        }
+        boolean connected();
+
+        /**
+         * Returns false if the client takes nothing now; then nothing is written.
+         *
+         * @throws IOException if the client has left
+         */
+        boolean write(byte[] event) throws IOException;
+
+        /** Ends its request. */
+        void end();
+
+        /** Ends its connection. */
+        void cut();
+    }
+
+    private record Listening(Listener listener, AtomicInteger missed) {
 
         /** Returns false if the listener has left, or takes no events. */
         boolean send(String event) {
             try {
-                if (connected() && out.canWrite()) {
-                    out.write(event.getBytes(StandardCharsets.UTF_8));
-                    out.flush();
+                if (listener.connected() && listener.write(event.getBytes(StandardCharsets.UTF_8))) {
                     missed.set(0);
                 } else if (missed.incrementAndGet() > MOST_MISSED) {
-                    request.getContext().getConnection().terminateSilently();
+                    listener.cut();
                 }
-                return connected();
+                return listener.connected();
             } catch (IOException | IllegalStateException e) {
                 LOG.debug("a listener left while an event was written", e);
                 return false;
             }
         }
-
-        void end() {
-            if (response.isSuspended()) {
-                response.resume();
-            }
-        }
     }
 
     /** @param timer runs short tasks only */
-    EventStream(ScheduledExecutorService timer, Source source) {
+    public EventStream(ScheduledExecutorService timer, Source source) {
         this.timer = timer;
         this.source = source;
     }
@@ -89,27 +95,26 @@ public final class EventStream implements AutoCloseable {
      * already, the one that has listened longest is ended: one that only holds its place cannot be told from one that
      * reads, because the kernel takes events for both. A browser opens the stream anew.
      *
-     * @throws io.birdseye.service.server.Problem after {@link #close}
+     * @param begin begins the answer, with the given headers
+     * @throws Problem after {@link #close}
      */
-    synchronized void open(Request request, Response response, Exchange exchange) {
+    public synchronized void open(Exchange exchange, Function<Map<String, String>, Listener> begin) {
         if (closed) {
             throw Problems.shuttingDown();
         }
-        listeners.removeIf(listener -> !listener.connected());
+        listeners.removeIf(listening -> !listening.listener().connected());
         if (listeners.size() >= MOST_LISTENERS) {
-            listeners.removeFirst().end();
+            listeners.removeFirst().listener().end();
         }
         // It counts as answered, so neither the deadline nor a client that leaves makes it a failure.
         exchange.answering(200);
-        response.setStatus(200);
-        response.setContentType("text/event-stream");
-        response.setCharacterEncoding("utf-8");
-        response.setHeader("Cache-Control", "no-store");
-        response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
-        response.suspend();
-        Listener listener = new Listener(request, response, response.getNIOOutputStream(), new AtomicInteger());
-        listeners.add(listener);
-        listener.send("retry: 2000\n\n");
+        Map<String, String> headers = Map.of(
+                "Content-Type", "text/event-stream;charset=utf-8",
+                "Cache-Control", "no-store",
+                Exchange.SERVER_TIMING, exchange.serverTiming());
+        Listening listening = new Listening(begin.apply(headers), new AtomicInteger());
+        listeners.add(listening);
+        listening.send("retry: 2000\n\n");
         if (ticking == null) {
             source.begin();
             ticking = timer.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
@@ -121,8 +126,8 @@ public final class EventStream implements AutoCloseable {
             return;
         }
         String event = "data: " + source.next() + "\n\n";
-        List<Listener> left = listeners.stream().filter(listener -> !listener.send(event)).toList();
-        left.forEach(Listener::end);
+        List<Listening> left = listeners.stream().filter(listening -> !listening.send(event)).toList();
+        left.forEach(listening -> listening.listener().end());
         listeners.removeAll(left);
         if (listeners.isEmpty()) {
             stopTicking();
@@ -142,7 +147,7 @@ public final class EventStream implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         stopTicking();
-        listeners.forEach(Listener::end);
+        listeners.forEach(listening -> listening.listener().end());
         listeners.clear();
     }
 }

@@ -29,7 +29,7 @@ public final class Exchange {
     private boolean finished;
     private int answeredStatus;
 
-    Exchange(String method) {
+    public Exchange(String method) {
         this.method = method;
     }
 
@@ -92,7 +92,7 @@ public final class Exchange {
     }
 
     /** Gives the request up: its upstream calls are aborted and its owner is called. */
-    void giveUp(RuntimeException reason) {
+    public void giveUp(RuntimeException reason) {
         Consumer<RuntimeException> toCall;
         synchronized (this) {
             if (givenUp != null || finished || answeredStatus != 0) {
@@ -113,7 +113,7 @@ public final class Exchange {
     }
 
     /** The status of the answer, or {@code unanswered} if there was none. */
-    synchronized int statusOr(int unanswered) {
+    public synchronized int statusOr(int unanswered) {
         return answeredStatus == 0 ? unanswered : answeredStatus;
     }
 

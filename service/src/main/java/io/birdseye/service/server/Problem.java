@@ -55,7 +55,7 @@ public final class Problem extends RuntimeException {
      *
      * <p>Its request has no path: it was refused before it was read.
      */
-    byte[] closingAnswer() {
+    public byte[] closingAnswer() {
         byte[] json = json(null);
         StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " " + title + "\r\n");
         headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));

@@ -105,12 +105,12 @@ public final class Problems {
     }
 
     /** The connection was opened, but there are too many. */
-    static Problem tooManyConnections(int most) {
+    public static Problem tooManyConnections(int most) {
         return overloaded("there are " + most + " connections already, and no more are allowed");
     }
 
     /** The request line and the headers did not arrive in time. */
-    static Problem slowHead(Duration limit) {
+    public static Problem slowHead(Duration limit) {
         return new Problem(
                 "request-timeout", "The request did not arrive in time", 408,
                 "request line and headers must arrive within " + Durations.format(limit));

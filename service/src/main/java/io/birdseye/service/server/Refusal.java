@@ -13,7 +13,7 @@ public enum Refusal {
     EXPECTATION_FAILED(417),
     HOST_NOT_ALLOWED(421),
     HEAD_TOO_LARGE(431),
-    /** More connections than are allowed. Some get no answer: see {@link FrontFilter}. */
+    /** More connections than are allowed. Some get no answer, if many come at once. */
     CONNECTIONS(503),
     HTTP_VERSION(505),
     /** The system gave no descriptor for a connection, which then waits in the system's queue. */
@@ -41,7 +41,7 @@ public enum Refusal {
     }
 
     /** @throws IllegalArgumentException if the front door answers nothing of that status */
-    static Refusal of(Problem problem) {
+    public static Refusal of(Problem problem) {
         return answered().stream()
                 .filter(refusal -> refusal.status == problem.status())
                 .findFirst()

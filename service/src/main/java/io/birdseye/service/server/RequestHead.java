@@ -6,19 +6,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.glassfish.grizzly.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line and the headers of one request, checked before Grizzly reads them. Grizzly 4 accepts what two
- * servers may read in two ways: line feeds alone, folded lines, spaces before a colon, a transfer coding beside a
+ * The request line and the headers of one request, checked whatever the server makes of them. Servers accept what
+ * two of them may read in two ways: line feeds alone, folded lines, spaces before a colon, a transfer coding beside a
  * length, several hosts. The rules are those of RFC 9112; where it leaves the choice to the server, the request is
  * refused.
  */
-final class RequestHead {
+public final class RequestHead {
 
-    /** In bytes; also Grizzly's limit. */
-    static final int MOST_BYTES = 8_192;
+    /** In bytes; also the limit of the servers' own parsers. */
+    public static final int MOST_BYTES = 8_192;
 
     private static final int MOST_FIELDS = 100;
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -41,44 +40,24 @@ final class RequestHead {
     private RequestHead() {}
 
     /**
-     * The position behind the empty line that ends the head; -1 if it is not there yet.
-     *
-     * @throws Problem if a line feed stands without a carriage return, or the head is larger than is allowed
-     */
-    static int end(Buffer bytes, int start) {
-        int line = start;
-        int most = Math.min(bytes.limit(), start + MOST_BYTES);
-        for (int at = start; at < most; at++) {
-            if (bytes.get(at) == '\n') {
-                if (at == start || bytes.get(at - 1) != '\r') {
-                    throw bad("a line ends with a line feed alone");
-                }
-                if (at - 1 == line) {
-                    return at + 1;
-                }
-                line = at + 1;
-            }
-        }
-        if (bytes.limit() - start >= MOST_BYTES) {
-            throw new Problem(
-                    "head-too-large", "The head of the request is too large", 431,
-                    "request line and headers may have " + MOST_BYTES + " bytes");
-        }
-        return -1;
-    }
-
-    /**
      * Checks a head that is complete, and returns whether the request is the last one of its connection.
      *
      * @param head with the empty line at its end
      * @throws Problem if the request is refused
      */
-    static boolean endsConnection(String head, Callers callers) {
+    public static boolean endsConnection(String head, Callers callers) {
         RequestHead parsed = new RequestHead();
         parsed.read(head.substring(0, Math.max(0, head.length() - 4)).split("\r\n", -1));
         parsed.requireNoBody();
         parsed.requireCaller(callers);
         return parsed.closing || (parsed.version.equals("1.0") && !parsed.keepAlive);
+    }
+
+    /** A head of more than {@value #MOST_BYTES} bytes. */
+    public static Problem tooLarge() {
+        return new Problem(
+                "head-too-large", "The head of the request is too large", 431,
+                "request line and headers may have " + MOST_BYTES + " bytes");
     }
 
     private void read(String[] lines) {
@@ -179,7 +158,8 @@ final class RequestHead {
         }
     }
 
-    private static Problem bad(String detail) {
+    /** A request that two servers may read in two ways. */
+    public static Problem bad(String detail) {
         return new Problem("bad-request", "The request is not proper HTTP", 400, detail);
     }
 }

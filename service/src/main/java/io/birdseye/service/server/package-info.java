@@ -1,6 +1,6 @@
 /**
- * The HTTP server: Grizzly with bounded threads and queue, deadlines, and notice of clients that disconnect. Every
- * refusal and failure is answered in one format, that of RFC 9457.
+ * What an HTTP server of the service shares with every other: who is admitted, deadlines, bounded threads and queue, and
+ * one format for every refusal and failure, that of RFC 9457.
  */
 @NullMarked
 package io.birdseye.service.server;

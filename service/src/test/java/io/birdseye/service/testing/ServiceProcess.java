@@ -1,6 +1,7 @@
 package io.birdseye.service.testing;
 
 import io.birdseye.service.ServiceMain;
+import io.birdseye.service.TestSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ public record ServiceProcess(Process process, String address) implements AutoClo
                 "-cp",
                 System.getProperty("java.class.path")));
         command.addAll(jvmFlags);
-        command.addAll(List.of(ServiceMain.class.getName(), "--port=0", "--upstream=" + upstream.address()));
+        command.addAll(List.of(ServiceMain.class.getName(), "--port=0", "--http-server=" + TestSettings.HOST, "--upstream=" + upstream.address()));
         command.addAll(List.of(flags));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

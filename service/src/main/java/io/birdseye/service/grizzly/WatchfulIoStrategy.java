@@ -1,5 +1,6 @@
-package io.birdseye.service.server;
+package io.birdseye.service.grizzly;
 
+import io.birdseye.service.server.Refusal;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;

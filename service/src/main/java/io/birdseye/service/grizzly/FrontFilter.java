@@ -1,6 +1,12 @@
-package io.birdseye.service.server;
+package io.birdseye.service.grizzly;
 
 import io.birdseye.model.Callers;
+import io.birdseye.service.server.Descriptors;
+import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.server.Problem;
+import io.birdseye.service.server.Problems;
+import io.birdseye.service.server.Refusal;
+import io.birdseye.service.server.RequestHead;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
@@ -156,7 +162,7 @@ final class FrontFilter extends BaseFilter {
         Buffer bytes = withoutEmptyLine(received);
         context.setMessage(bytes);
         int start = bytes.position();
-        int end = RequestHead.end(bytes, start);
+        int end = endOfHead(bytes, start);
         if (end < 0) {
             Connection<SocketAddress> connection = connection(context);
             state.began(() -> refuse(connection, Problems.slowHead(headTime)), timer, headTime);
@@ -172,6 +178,31 @@ final class FrontFilter extends BaseFilter {
             ReadAhead.of(context.getConnection()).keep(bytes.split(end));
         }
         return context.getInvokeAction();
+    }
+
+    /**
+     * The position behind the empty line that ends the head; -1 if it is not there yet.
+     *
+     * @throws Problem if a line feed stands without a carriage return, or the head is larger than is allowed
+     */
+    private static int endOfHead(Buffer bytes, int start) {
+        int line = start;
+        int most = Math.min(bytes.limit(), start + RequestHead.MOST_BYTES);
+        for (int at = start; at < most; at++) {
+            if (bytes.get(at) == '\n') {
+                if (at == start || bytes.get(at - 1) != '\r') {
+                    throw RequestHead.bad("a line ends with a line feed alone");
+                }
+                if (at - 1 == line) {
+                    return at + 1;
+                }
+                line = at + 1;
+            }
+        }
+        if (bytes.limit() - start >= RequestHead.MOST_BYTES) {
+            throw RequestHead.tooLarge();
+        }
+        return -1;
     }
 
     /** RFC 9112, section 2.2: an empty line before a request is ignored. */

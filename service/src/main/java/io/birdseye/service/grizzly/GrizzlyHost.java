@@ -1,5 +1,13 @@
-package io.birdseye.service.server;
+package io.birdseye.service.grizzly;
 
+import io.birdseye.service.server.Admission;
+import io.birdseye.service.server.EventStream;
+import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.HttpHost;
+import io.birdseye.service.server.HttpSettings;
+import io.birdseye.service.server.Problem;
+import io.birdseye.service.server.Problems;
+import io.birdseye.service.server.RequestHead;
 import jakarta.ws.rs.NotAllowedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,9 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
-import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -26,50 +31,43 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainerProvider;
 import org.glassfish.jersey.server.ResourceConfig;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The HTTP server. Selector threads read requests, {@link Admission} passes them to HTTP threads, and these run Jersey.
- */
-public final class HttpServing implements AutoCloseable {
+/** Grizzly. Selector threads read requests, {@link Admission} passes them to HTTP threads, and these run Jersey. */
+public final class GrizzlyHost implements HttpHost {
 
-    /** The field keeps the logger, and so its filter, from being collected. */
-    private static final Logger ANSWERS = Logger.getLogger("org.glassfish.jersey.server.ServerRuntime$Responder");
+    /** Called by the service loader. */
+    public static final class Grizzly implements Provider {
 
-    static {
-        // Jersey takes a client that leaves while its answer is written for an error, and prints a stack trace.
-        ANSWERS.setFilter(logged -> !isBrokenConnection(logged.getThrown()));
+        @Override
+        public String name() {
+            return "grizzly";
+        }
+
+        @Override
+        public HttpHost start(Behind behind) throws IOException {
+            return new GrizzlyHost(behind);
+        }
     }
 
     private static final int IDLE_CONNECTION_SECONDS = 300;
     private static final Duration FLUSH = Duration.ofMillis(500);
 
+    private final HttpSettings settings;
+    private final ScheduledExecutorService timer;
     private final EventStream events;
     private final Admission admission;
     private final HttpServer server = new HttpServer();
     private final NetworkListener network;
 
-    /**
-     * Starts the server, which listens when this returns.
-     *
-     * @param descriptors for the connections
-     * @param timer runs deadlines; short tasks only
-     * @param refusals learns whom the front door turned away, and why
-     * @param listener gets each request at its end, and the status: 499 if its client left before the answer
-     * @param readiness asked for {@code /health/ready}, on a selector thread
-     * @param live what clients of {@code /events} receive
-     * @throws IOException if the address cannot be bound
-     */
-    public HttpServing(
-            HttpSettings settings, Descriptors descriptors, ResourceConfig resources,
-            ScheduledExecutorService timer, Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener,
-            EventStream.Source live, Readiness readiness)
-            throws IOException {
-        events = new EventStream(timer, live);
-        admission = new Admission(settings, timer, listener, readiness);
-        network = network(settings, new WatchfulIoStrategy(timer, refusals));
+    private GrizzlyHost(Behind behind) throws IOException {
+        settings = behind.settings();
+        timer = behind.timer();
+        events = new EventStream(timer, behind.live());
+        admission = new Admission(settings, timer, behind.listener(), behind.readiness());
+        network = network(settings, new WatchfulIoStrategy(timer, behind.refusals()));
         network.registerAddOn((listening, chain) -> chain.add(
-                chain.indexOfType(TransportFilter.class) + 1, new FrontFilter(settings, descriptors, timer, refusals)));
+                chain.indexOfType(TransportFilter.class) + 1,
+                new FrontFilter(settings, behind.descriptors(), timer, behind.refusals())));
         server.addListener(network);
         ServerConfiguration configuration = server.getServerConfiguration();
         configuration.setPassTraceRequest(true);
@@ -78,30 +76,13 @@ public final class HttpServing implements AutoCloseable {
             request.getResponse().setContentType(Problem.MEDIA_TYPE);
             return new String(Problems.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
         });
-        configuration.addHttpHandler(new Handler(resources), HttpHandlerRegistration.ROOT);
+        configuration.addHttpHandler(new Handler(behind.resources()), HttpHandlerRegistration.ROOT);
         try {
             server.start();
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    /** Says whether to send the service requests. */
-    @FunctionalInterface
-    public interface Readiness {
-
-        /** Why not; null if it is ready. Must be quick. */
-        @Nullable Problem refusal();
-    }
-
-    private static boolean isBrokenConnection(@Nullable Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof IOException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static NetworkListener network(HttpSettings settings, WatchfulIoStrategy strategy) {
@@ -123,19 +104,18 @@ public final class HttpServing implements AutoCloseable {
         return network;
     }
 
-    /** The port that it listens on, also if 0 was asked for. */
+    @Override
     public int port() {
         return network.getPort();
     }
 
-    /** Refuses new requests and waits for those in progress; returns false if one still is after the grace period. */
+    @Override
     public boolean drain(Duration grace) throws InterruptedException {
         admission.refuseNew();
         events.close();
         return admission.awaitEmpty(grace);
     }
 
-    /** Stops listening, writes the answers that are ready, and closes all connections. */
     @Override
     public void close() {
         events.close();
@@ -161,7 +141,16 @@ public final class HttpServing implements AutoCloseable {
 
         @Override
         public RequestExecutorProvider getRequestExecutorProvider() {
-            return admission;
+            return request -> task -> {
+                Exchange exchange = new Exchange(request.getMethod().getMethodString());
+                request.setAttribute(Exchange.PROPERTY, exchange);
+                if (ReadAhead.of(request.getContext().getConnection()).expectsNoMore()) {
+                    // Grizzly knows "Connection: close" only where it stands alone.
+                    request.getRequest().getProcessingState().setKeepAlive(false);
+                }
+                // Grizzly has suspended the request; the task serves and resumes it.
+                admission.admit(new GrizzlyArrival(request, exchange, settings, timer), task);
+            };
         }
 
         /** Runs on an HTTP thread. */
@@ -172,15 +161,15 @@ public final class HttpServing implements AutoCloseable {
                 if (!request.getRequestURI().equals(EventStream.PATH)) {
                     jersey.service(request, response);
                 } else if (request.getMethod().equals(Method.GET)) {
-                    events.open(request, response, exchange);
+                    events.open(exchange, headers -> GrizzlyListener.begin(request, response, headers));
                 } else {
                     throw new NotAllowedException("GET");
                 }
             } catch (IllegalArgumentException e) {
                 // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
-                Admission.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
+                GrizzlyArrival.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
             } catch (RuntimeException | Error e) {
-                Admission.write(request, exchange, Problems.of(e));
+                GrizzlyArrival.write(request, exchange, Problems.of(e));
             }
         }
 

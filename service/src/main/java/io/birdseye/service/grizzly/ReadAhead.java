@@ -1,5 +1,6 @@
-package io.birdseye.service.server;
+package io.birdseye.service.grizzly;
 
+import io.birdseye.service.server.RequestHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
