@@ -45,8 +45,8 @@ class JsonOutputTest {
                 .filter(each -> each.path("name").asString().equals("sequential"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(sequential.path("waiter").asString()).isEqualTo("HTTP_THREAD");
-        assertThat(sequential.path("client").asString()).isEqualTo("BLOCKING");
+        assertThat(sequential.path("waiter").asString()).isEqualTo("http-thread");
+        assertThat(sequential.path("client").asString()).isEqualTo("blocking");
         assertThat(err.toString()).isEmpty();
         assertDocumented("strategies", strategies);
     }

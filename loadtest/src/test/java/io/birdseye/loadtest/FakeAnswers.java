@@ -42,7 +42,7 @@ final class FakeAnswers {
                     "steady", "second", "failing", "wrong", "dying"
                 }[i])
                 .map(name -> """
-                        {"name":"%s","summary":"s","waits":"w","source":"s","client":"BLOCKING","origin":"PUBLISHED",
+                        {"name":"%s","summary":"s","waits":"w","source":"s","client":"blocking","origin":"published",
                         "blocksHttpThread":true,
                         "publishedBudget":{"ioConcurrency":8,"cpuConcurrency":2,"maxInFlight":1000},
                         "budget":{"ioConcurrency":16,"cpuConcurrency":2,"maxInFlight":2000},

@@ -8,8 +8,10 @@ import io.birdseye.service.api.AnswerFilter;
 import io.birdseye.service.api.DescriptionResource;
 import io.birdseye.service.api.OperationsResource;
 import io.birdseye.service.api.PageResource;
+import io.birdseye.service.api.ProblemsResource;
 import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
+import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.service.overview.OverviewResource;
@@ -18,15 +20,15 @@ import io.birdseye.service.overview.ScenarioPlan;
 import io.birdseye.service.overview.SharedMemories;
 import io.birdseye.service.server.Descriptors;
 import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.Health;
 import io.birdseye.service.server.HttpHost;
-import io.birdseye.service.server.Problem;
-import io.birdseye.service.server.Problems;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyPools;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
@@ -57,6 +59,7 @@ public final class Service implements AutoCloseable {
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
     private final Totals totals;
     private final Metrics metrics;
+    private final PoolGauges gauges;
     private final HttpUpstream upstream;
     private final StrategyPools pools;
     private final LiveLatencies live;
@@ -80,17 +83,18 @@ public final class Service implements AutoCloseable {
                 .map(file -> ScenarioPlan.of(file.scenario()))
                 .orElseGet(OverviewPlan::plan);
         totals = new Totals(plan);
-        metrics = new Metrics(totals);
+        metrics = new Metrics(totals, settings.upstreams().address());
         timer.setRemoveOnCancelPolicy(true);
-        upstream = new HttpUpstream(settings.upstreams(), descriptors);
+        upstream = new HttpUpstream(settings.upstreams(), descriptors, metrics::called);
         pools = new StrategyPools(
                 plan.shape(), settings.maxPools(), settings.limits().maxThreads(),
                 settings.http().deadline().plus(STUCK_AFTER_DEADLINE));
+        gauges = new PoolGauges(metrics.registry(), pools, upstream);
         live = new LiveLatencies(pools::inProgress);
         try {
             serving = HttpHosts.named(settings.httpServer()).start(new HttpHost.Behind(
                     settings.http(), descriptors, resources(plan, settings.limits()), timer, metrics::refused,
-                    this::finished, live, this::whyNotReady));
+                    this::finished, live, this::health));
         } catch (IOException | RuntimeException e) {
             closeBehindHttp();
             throw e;
@@ -107,8 +111,9 @@ public final class Service implements AutoCloseable {
         return false;
     }
 
-    private @Nullable Problem whyNotReady() {
-        return draining ? Problems.shuttingDown() : pools.unable().map(Problems::strategyDown).orElse(null);
+    private Health health() {
+        Optional<String> ending = draining ? Optional.of("the service is shutting down") : Optional.empty();
+        return new Health(List.of(new Health.Check("accepting", ending), new Health.Check("strategies", pools.unable())));
     }
 
     private void tidy() {
@@ -118,7 +123,7 @@ public final class Service implements AutoCloseable {
 
     private void finished(Exchange exchange, int status) {
         if (status == 503 && !exchange.reachedThread()) {
-            totals.refused();
+            totals.refused(exchange.strategy());
         }
         metrics.finished(exchange, status);
         live.finished(exchange, status);
@@ -130,8 +135,9 @@ public final class Service implements AutoCloseable {
         List<Object> resources = List.of(
                 new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals),
                 new DescriptionResource(strategies, limits, plan.shape()),
-                new OperationsResource(new ProcessUsage(), metrics, totals, pools),
-                new PageResource());
+                new OperationsResource(new ProcessUsage(), metrics, gauges, totals, pools),
+                new PageResource(),
+                new ProblemsResource());
         return new ResourceConfig(resources.stream().map(Object::getClass).collect(toSet()))
                 .property(CommonProperties.FEATURE_AUTO_DISCOVERY_DISABLE, true)
                 .property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true)

@@ -45,13 +45,32 @@ class ApiTest {
     @ValueSource(
             strings = {
                 "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources", "/",
-                "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg"
+                "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg", "/problems",
+                "/problems/overloaded"
             })
     void everyAnswerTellsHowLongItTook(String path) {
         HttpResponse<String> response = service.get(path);
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).startsWith("total;dur=");
+        assertThat(response.headers().firstValue("Cache-Control"))
+                .hasValue(path.equals("/") || path.startsWith("/page") ? "no-cache" : "no-store");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"executor", "http-async"})
+    void theTraceOfAClientGoesOnToTheUpstreams(String strategy) {
+        String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+        service.get("/overview/" + strategy + "?sharedMemory=0", "traceparent", parent, "tracestate", "a=1");
+        assertThat(upstream.headers("traceparent")).containsOnly(parent).hasSize(4);
+        assertThat(upstream.headers("tracestate")).containsOnly("a=1").hasSize(4);
+
+        upstream.behaveWell();
+        service.get("/overview/" + strategy + "?sharedMemory=0", "traceparent", parent.replace("00-", "ff-"));
+        service.get("/overview/" + strategy + "?sharedMemory=0", "tracestate", "a=1");
+        assertThat(upstream.headers("traceparent")).isEmpty();
+        assertThat(upstream.headers("tracestate")).isEmpty();
     }
 
     @Test
@@ -117,12 +136,20 @@ class ApiTest {
         assertThat(metrics)
                 .contains("http_server_request_duration_seconds_bucket{")
                 .containsPattern("http_server_request_duration_seconds_count\\{http_request_method=\"GET\","
-                        + "http_response_status_code=\"200\",strategy=\"sequential\"} [1-9]")
+                        + "http_response_status_code=\"200\",http_route=\"/overview/\\{strategy}\","
+                        + "strategy=\"sequential\",url_scheme=\"http\"} [1-9]")
                 .containsPattern("http_server_request_duration_seconds_count\\{http_request_method=\"GET\","
                         + "http_response_status_code=\"400\"")
+                .containsPattern("http_client_request_duration_seconds_count\\{error_type=\"\",http_request_method=\"GET\","
+                        + "http_response_status_code=\"200\",server_address=\"127.0.0.1\",server_port=\"\\d+\","
+                        + "upstream=\"photos\",url_scheme=\"http\"} [1-9]")
+                .containsPattern("http_client_open_connections\\{http_connection_state=\"idle\"} [1-9]")
+                .containsPattern("birdseye_pool_io_limit\\{budget=\"16-\\d+-1000\",strategy=\"sequential\"} 16")
+                .containsPattern("birdseye_build_info\\{jvm=\"25[^\"]*\",version=\"[^\"]+\"} 1")
                 .containsPattern(
                         "birdseye_task_duration_seconds_sum\\{kind=\"io\",phase=\"queue\",task=\"photos\"} [0-9]")
-                .contains("birdseye_requests_in_progress 0", "birdseye_requests_refused_total 0")
+                .contains("birdseye_requests_in_progress{strategy=\"sequential\"} 0",
+                        "birdseye_requests_refused_total{strategy=\"none\"} 0")
                 .contains("jvm_gc_", "jvm_memory_used_bytes", "jvm_threads_live_threads");
     }
 

@@ -85,9 +85,14 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/overview/nope", "/overview?strategy=nope", "/overview/Sequential"})
-    void anUnknownStrategyIsRefusedWithTheNamesOfAll(String path) {
-        JsonNode problem = problem(service.get(path), 400);
+    @CsvSource({
+        "/overview/nope, 404, unknown-strategy", "/overview/Sequential, 404, unknown-strategy",
+        "/trace/nope, 404, unknown-strategy", "/overview?strategy=nope, 400, bad-parameter"
+    })
+    void anUnknownStrategyIsRefusedWithTheNamesOfAll(String path, int status, String type) {
+        JsonNode problem = problem(service.get(path), status);
+
+        assertThat(problem.get("type").stringValue()).isEqualTo("/problems/" + type);
 
         assertThat(problem.get("parameter").stringValue()).isEqualTo("strategy");
         for (String name : Strategies.load().names()) {
@@ -100,7 +105,7 @@ class BadInputTest {
         JsonNode problem = problem(service.get("/overview"), 400);
 
         assertThat(problem.get("parameter").stringValue()).isEqualTo("strategy");
-        assertThat(problem.get("value").isNull()).isTrue();
+        assertThat(problem.has("value")).isFalse();
     }
 
     @ParameterizedTest
@@ -192,13 +197,22 @@ class BadInputTest {
         }
     }
 
+    /** An address at which the service says what the type means; or none, where it is all that the status says. */
+    private static void assertTypeIsDocumented(String type) {
+        if (!type.equals("about:blank")) {
+            assertThat(type).startsWith("/problems/");
+            assertThat(service.get(type).body()).contains("What to do: ");
+        }
+    }
+
     private static JsonNode problem(HttpResponse<String> response, int status) {
         assertThat(response.statusCode()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
         JsonNode problem = RunningService.parse(response);
         assertThat(problem.get("status").intValue()).isEqualTo(status);
-        assertThat(problem.get("type").stringValue()).startsWith("urn:birdseye:problem:");
+        assertTypeIsDocumented(problem.get("type").stringValue());
+        assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
         assertThat(problem.get("title").stringValue()).isNotBlank();
         assertThat(problem.get("instance").stringValue()).startsWith("/");
         return problem;

@@ -79,7 +79,7 @@ class DeadlineTest {
 
         assertThat(response.statusCode()).isEqualTo(504);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":deadline-exceeded");
+        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith("/deadline-exceeded");
         assertThat(total(response)).isGreaterThanOrEqualTo(DEADLINE);
     }
 

@@ -27,16 +27,28 @@ public final class UpstreamFailure extends RuntimeException {
 
     private final String upstream;
     private final Kind kind;
+    private final int status;
 
     public UpstreamFailure(String upstream, Kind kind, String detail) {
         this(upstream, kind, detail, null);
     }
 
+    /** The upstream answered with that status, which is not 200. */
+    public static UpstreamFailure ofStatus(String upstream, int status) {
+        return new UpstreamFailure(upstream, Kind.STATUS, "it answered with status " + status, null, status);
+    }
+
     public UpstreamFailure(
             String upstream, Kind kind, String detail, @Nullable Throwable cause) {
+        this(upstream, kind, detail, cause, 0);
+    }
+
+    private UpstreamFailure(
+            String upstream, Kind kind, String detail, @Nullable Throwable cause, int status) {
         super("upstream '" + upstream + "' failed: " + detail, cause, true, false);
         this.upstream = upstream;
         this.kind = kind;
+        this.status = status;
     }
 
     /** The name of the call in the plan, for example {@code photos}. */
@@ -46,5 +58,10 @@ public final class UpstreamFailure extends RuntimeException {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** The status that the upstream answered with; 0 if that is not what was wrong. */
+    public int status() {
+        return status;
     }
 }

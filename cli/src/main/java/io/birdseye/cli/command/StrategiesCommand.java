@@ -7,6 +7,7 @@ import io.birdseye.model.Format;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -28,18 +29,19 @@ public final class StrategiesCommand extends JsonCommand {
             String family,
             String summary,
             String waits,
-            StrategyInfo.Waiter waiter,
-            StrategyInfo.Client client,
-            StrategyInfo.Origin origin,
+            String waiter,
+            String client,
+            String origin,
             String source,
             String useWhen,
             String useAnotherWhen,
-            List<StrategyInfo.Limit> limits) {
+            List<String> limits) {
 
         static Listed of(StrategyEntry entry) {
             StrategyInfo info = entry.info();
-            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), info.waiter(), info.client(),
-                    info.origin(), info.source(), info.takeWhen(), info.avoidWhen(), List.of(info.limits()));
+            return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), label(info.waiter()), label(info.client()),
+                    label(info.origin()), info.source(), info.takeWhen(), info.avoidWhen(),
+                    Arrays.stream(info.limits()).map(StrategiesCommand::label).toList());
         }
     }
 

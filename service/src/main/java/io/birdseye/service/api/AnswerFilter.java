@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Turns every exception, also Jersey's, into a problem, and JSON answers into bytes, so that Jersey needs no provider
- * for JSON. Adds length and {@code Server-Timing} to all answers.
+ * for JSON. Adds length, {@code Cache-Control} and {@code Server-Timing} to all answers.
  */
 public final class AnswerFilter implements ContainerResponseFilter, ExceptionMapper<Throwable> {
 
@@ -40,6 +40,9 @@ public final class AnswerFilter implements ContainerResponseFilter, ExceptionMap
         }
         if (response.getEntity() instanceof byte[] bytes) {
             response.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
+        }
+        if (!response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL)) {
+            response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
         }
         Exchange exchange = (Exchange) request.getProperty(Exchange.PROPERTY);
         exchange.answering(response.getStatus());

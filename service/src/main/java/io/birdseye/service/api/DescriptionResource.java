@@ -6,15 +6,23 @@ import io.birdseye.model.Topology;
 import io.birdseye.service.overview.MemorySizes;
 import io.birdseye.service.overview.OverviewParameters;
 import io.birdseye.service.overview.RequestLimits;
+import io.birdseye.service.server.ProblemType;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record DescriptionResource(Strategies strategies, RequestLimits limits, Shape shape) {
 
     /** @param publishedBudget null if no article published the strategy */
+    @Schema(name = "StrategyDescription")
     record Description(
             String name, String summary, String waits, String takeWhen, String avoidWhen, String source,
             String client, String origin, boolean blocksHttpThread,
@@ -33,6 +42,13 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
 
     @GET
     @Path("strategies")
+    @Operation(
+            operationId = "strategies", tags = "description", summary = "All strategies, and their threads under a budget")
+    @ApiResponse(
+            responseCode = "200", description = "A description of each strategy",
+            content = @Content(
+                    mediaType = MediaType.APPLICATION_JSON,
+                    array = @ArraySchema(schema = @Schema(implementation = Description.class))))
     public Response list(@BeanParam OverviewParameters parameters) {
         Budget budget = parameters.checkPools(limits);
         return json(strategies.all().stream().map(entry -> describe(entry, budget)).toList());
@@ -42,18 +58,29 @@ public record DescriptionResource(Strategies strategies, RequestLimits limits, S
         StrategyInfo info = entry.info();
         return new Description(
                 entry.name(), info.summary(), info.waits(), info.takeWhen(), info.avoidWhen(), info.source(),
-                info.client().name(), info.origin().name(), entry.blocksHttpThread(),
+                label(info.client()), label(info.origin()), entry.blocksHttpThread(),
                 entry.publishedBudget(limits.httpThreads(), budget.maxInFlight()).orElse(null), budget,
                 entry.topology(budget, shape));
     }
 
-    /** The file {@code openapi.json}, with the limits of this service instead of the default ones. */
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The file {@code openapi.json}, which the build makes of the resources' annotations, with the limits of this service instead of the default ones. */
     @GET
     @Path("openapi.json")
+    @Operation(
+            operationId = "describe", tags = "description", summary = "This document, with the limits of this service")
+    @ApiResponse(
+            responseCode = "200", description = "An OpenAPI document",
+            content = @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = Object.class)))
     public Response openApi() {
         JsonNode document = JsonMapper.shared().readTree(getClass().getResourceAsStream("openapi.json"));
         ArrayNode names = schema(document, "Strategy").putArray("enum");
         strategies.names().forEach(names::add);
+        ArrayNode types = schema(document, "ProblemType").putArray("enum");
+        Arrays.stream(ProblemType.values()).map(ProblemType::label).forEach(types::add);
         schema(document, "IoPoolSize").put("maximum", limits.maxIo());
         schema(document, "CpuPoolSize").put("maximum", limits.maxCpu());
         schema(document, "MaxInFlight").put("maximum", limits.maxInFlight());

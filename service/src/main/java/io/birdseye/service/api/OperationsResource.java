@@ -2,9 +2,14 @@ package io.birdseye.service.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.service.observe.Metrics;
+import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
 import io.birdseye.strategy.StrategyPools;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -16,7 +21,7 @@ import java.util.List;
 /** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
 public record OperationsResource(
-        ProcessUsage process, Metrics metrics, Totals totals, StrategyPools pools) {
+        ProcessUsage process, Metrics metrics, PoolGauges gauges, Totals totals, StrategyPools pools) {
 
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -29,12 +34,18 @@ public record OperationsResource(
 
     @GET
     @Path("metrics")
+    @Operation(operationId = "metrics", tags = "operations", summary = "Metrics for Prometheus")
+    @ApiResponse(
+            responseCode = "200", description = "Prometheus' text format",
+            content = @Content(mediaType = MediaType.TEXT_PLAIN, schema = @Schema(implementation = String.class)))
     public Response scrape() {
+        gauges.update();
         return Response.ok(metrics.scrape().getBytes(StandardCharsets.UTF_8), PROMETHEUS).build();
     }
 
     @GET
     @Path("internal/resources")
+    @Operation(hidden = true)
     public Response resources() {
         Resources resources =
                 new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached());
@@ -44,6 +55,10 @@ public record OperationsResource(
     /** Starts a new window: resets peaks and task sums. */
     @POST
     @Path("internal/resources/reset")
+    @Operation(
+            operationId = "resetResources", tags = "operations",
+            summary = "Starts a new window of a load test: resets peaks and sums of tasks")
+    @ApiResponse(responseCode = "204", description = "It is done")
     public Response reset() {
         process.resetPeaks();
         pools.resetPeaks();

@@ -6,6 +6,7 @@ import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -104,6 +105,7 @@ record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings,
             response.setStatus(status);
             response.setContentType(type);
             response.setContentLength(body.length);
+            response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
             response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
             headers.forEach(response::setHeader);
             response.getOutputStream().write(body);

@@ -8,7 +8,9 @@ import io.birdseye.service.server.HttpSettings;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
 import io.birdseye.service.server.RequestHead;
+import io.birdseye.service.server.TraceContext;
 import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -74,6 +76,7 @@ public final class GrizzlyHost implements HttpHost {
         configuration.setMaxPostSize(-1);
         configuration.setDefaultErrorPageGenerator((request, status, reason, description, exception) -> {
             request.getResponse().setContentType(Problem.MEDIA_TYPE);
+            request.getResponse().setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
             return new String(Problems.status(status).json(request.getRequestURI()), StandardCharsets.UTF_8);
         });
         configuration.addHttpHandler(new Handler(behind.resources()), HttpHandlerRegistration.ROOT);
@@ -142,7 +145,11 @@ public final class GrizzlyHost implements HttpHost {
         @Override
         public RequestExecutorProvider getRequestExecutorProvider() {
             return request -> task -> {
-                Exchange exchange = new Exchange(request.getMethod().getMethodString());
+                Exchange exchange = new Exchange(
+                        request.getMethod().getMethodString(), request.getRequestURI(),
+                        TraceContext.of(
+                                request.getHeaders(TraceContext.TRACEPARENT),
+                                request.getHeaders(TraceContext.TRACESTATE)));
                 request.setAttribute(Exchange.PROPERTY, exchange);
                 if (ReadAhead.of(request.getContext().getConnection()).expectsNoMore()) {
                     // Grizzly knows "Connection: close" only where it stands alone.
@@ -167,7 +174,7 @@ public final class GrizzlyHost implements HttpHost {
                 }
             } catch (IllegalArgumentException e) {
                 // Jersey's container parses the address with java.net.URI, which is stricter than Grizzly's parser.
-                GrizzlyArrival.write(request, exchange, new Problem("bad-address", "The address is no URI", 400, null));
+                GrizzlyArrival.write(request, exchange, Problems.badAddress());
             } catch (RuntimeException | Error e) {
                 GrizzlyArrival.write(request, exchange, Problems.of(e));
             }

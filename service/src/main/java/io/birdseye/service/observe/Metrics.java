@@ -1,28 +1,35 @@
 package io.birdseye.service.observe;
 
 import io.birdseye.fanout.TaskTiming;
+import io.birdseye.fanout.UpstreamFailure.Kind;
+import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Refusal;
+import io.birdseye.strategy.Overloaded;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics in Prometheus' format, under the names of OpenTelemetry's conventions where these have one. */
 public final class Metrics implements AutoCloseable {
@@ -41,18 +48,37 @@ public final class Metrics implements AutoCloseable {
 
     private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
 
-    private record Series(String strategy, String method, int status) {}
+    private final Map<Call, Timer> calls = new ConcurrentHashMap<>();
+    private final Totals totals;
+    private final URI upstream;
 
-    public Metrics(Totals totals) {
+    private record Series(String strategy, String method, int status, String route) {}
+
+    /** @param error OpenTelemetry's {@code error.type}; empty if there was none, as is an unknown status */
+    private record Call(String upstream, String status, String error) {
+
+        static Call of(String upstream, @Nullable Throwable failure) {
+            Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                    ? failure.getCause() : failure;
+            return switch (cause) {
+                case null -> new Call(upstream, "200", "");
+                case UpstreamFailure e when e.status() != 0 ->
+                    new Call(upstream, Integer.toString(e.status()), Integer.toString(e.status()));
+                case UpstreamFailure e -> new Call(
+                        upstream, e.kind() == Kind.OVERSIZE ? "200" : "", e.kind().name().toLowerCase(Locale.ROOT));
+                case Overloaded e -> new Call(upstream, "", "overloaded");
+                default -> new Call(upstream, "", "cancelled");
+            };
+        }
+    }
+
+    /** @param upstream the address that calls go to */
+    public Metrics(Totals totals, URI upstream) {
+        this.totals = totals;
+        this.upstream = upstream;
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         collections.bindTo(registry);
-        Gauge.builder("birdseye.requests.in.progress", totals, all -> all.requests().inProgress())
-                .description("overviews that a strategy is working on")
-                .register(registry);
-        FunctionCounter.builder("birdseye.requests.refused", totals, all -> all.requests().refused())
-                .description("overviews for which there was no room")
-                .register(registry);
         for (Refusal refusal : Refusal.values()) {
             refusals.put(refusal, Counter.builder("birdseye.edge.refusals")
                     .description("connections and requests that were refused before they reached the service")
@@ -89,10 +115,10 @@ public final class Metrics implements AutoCloseable {
 
     /** Counts the end of a request. */
     public void finished(Exchange exchange, int status) {
-        String strategy = Objects.requireNonNullElse(exchange.strategy(), "none");
+        String strategy = Objects.requireNonNullElse(exchange.strategy(), Totals.NO_STRATEGY);
         // Clients may send any method, and each different one would be a series that is never removed.
         String known = METHODS.contains(exchange.method()) ? exchange.method() : "_OTHER";
-        timers.computeIfAbsent(new Series(strategy, known, status), this::timer)
+        timers.computeIfAbsent(new Series(strategy, known, status, Routes.of(exchange.path())), this::timer)
                 .record(exchange.nanosSinceArrival(), TimeUnit.NANOSECONDS);
     }
 
@@ -102,12 +128,47 @@ public final class Metrics implements AutoCloseable {
                 .tag("strategy", series.strategy())
                 .tag("http.request.method", series.method())
                 .tag("http.response.status_code", Integer.toString(series.status()))
+                .tag("http.route", series.route())
+                .tag("url.scheme", "http")
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry);
     }
 
+    /** Counts the end of a call to an upstream. */
+    public void called(String name, @Nullable Throwable failure, long nanos) {
+        calls.computeIfAbsent(Call.of(name, failure), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Call call) {
+        return Timer.builder("http.client.request.duration")
+                .description("from the moment a call may go on the wire to the last byte of the upstream's answer")
+                .tag("upstream", call.upstream())
+                .tag("http.request.method", "GET")
+                .tag("http.response.status_code", call.status())
+                .tag("error.type", call.error())
+                .tag("server.address", upstream.getHost())
+                .tag("server.port", Integer.toString(port()))
+                .tag("url.scheme", upstream.getScheme())
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    private int port() {
+        return upstream.getPort() >= 0 ? upstream.getPort() : upstream.getScheme().equals("https") ? 443 : 80;
+    }
+
+    /** Where the other parts of the service register theirs. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
     /** The metrics in Prometheus' text format. */
     public String scrape() {
+        totals.refusedBy().forEach((strategy, count) ->
+                FunctionCounter.builder("birdseye.requests.refused", count, LongAdder::sum)
+                        .description("overviews for which there was no room")
+                        .tag("strategy", strategy)
+                        .register(registry));
         return registry.scrape();
     }
 

@@ -6,16 +6,24 @@ import io.birdseye.fanout.TaskTiming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** How all requests for overviews ended, and how long each task of the plan queued and ran in them. */
 public final class Totals {
+
+    /** In place of the strategy of a request that named none, or whose name was not read. */
+    static final String NO_STRATEGY = "none";
 
     private final LongAdder started = new LongAdder();
     private final LongAdder finished = new LongAdder();
     private final LongAdder succeeded = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final Map<String, LongAdder> refusedBy = new ConcurrentHashMap<>(Map.of(NO_STRATEGY, new LongAdder()));
     private final LongAdder failed = new LongAdder();
     private final List<TaskSum> sums = new ArrayList<>();
     private volatile List<Task> atReset;
@@ -73,8 +81,14 @@ public final class Totals {
     }
 
     /** There was no room for a request, so no strategy started on it. */
-    public void refused() {
+    public void refused(@Nullable String strategy) {
         refused.increment();
+        refusedBy.computeIfAbsent(Objects.requireNonNullElse(strategy, NO_STRATEGY), name -> new LongAdder()).increment();
+    }
+
+    /** Requests that no strategy started on, by strategy. */
+    Map<String, LongAdder> refusedBy() {
+        return refusedBy;
     }
 
     /** A strategy ended a request, in which these tasks ran. */

@@ -77,7 +77,10 @@ public final class OverviewParameters {
     /** Checks all parameters of an overview; throws a {@link Problem} for the first one that is not allowed. */
     Checked check(Strategies strategies, RequestLimits limits) {
         List<String> byPath = context.getUriInfo().getPathParameters().get(STRATEGY);
-        StrategyEntry entry = strategy(byPath == null ? query.get(STRATEGY) : byPath, strategies);
+        StrategyEntry entry = byPath == null
+                ? strategy(query.get(STRATEGY), strategies)
+                : strategies.find(byPath.getFirst())
+                        .orElseThrow(() -> Problems.unknownStrategy(byPath.getFirst(), oneOf(strategies.names())));
         refuseUnknown(OF_OVERVIEW, byPath == null);
         MemorySizes sizes = limits.memorySizes();
         int ints = number("factor", MAX_FACTOR, randomFactor());

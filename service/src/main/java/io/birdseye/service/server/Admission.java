@@ -2,7 +2,6 @@ package io.birdseye.service.server;
 
 import io.birdseye.fanout.DeadlineExceeded;
 import jakarta.ws.rs.NotAllowedException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -29,9 +28,6 @@ public final class Admission implements AutoCloseable {
     private static final String LIVE = "/health/live";
     private static final String READY = "/health/ready";
 
-    /** Not written by a JSON library, so that the first probe does not wait for one to be loaded. */
-    private static final byte[] UP = "{\"status\":\"UP\"}".getBytes(StandardCharsets.US_ASCII);
-
     /** More requests for metrics than may come at once. */
     private static final int OPERATIONS_QUEUE = 16;
 
@@ -39,7 +35,7 @@ public final class Admission implements AutoCloseable {
     private final Duration answerTime;
     private final ScheduledExecutorService timer;
     private final ObjIntConsumer<Exchange> listener;
-    private final HttpHost.Readiness readiness;
+    private final Health.Readiness readiness;
     private final HandOver queue = new HandOver();
     private final ThreadPoolExecutor threads;
 
@@ -56,7 +52,7 @@ public final class Admission implements AutoCloseable {
     /** @param listener gets each request at its end, and the status: 499 if its client left before the answer */
     public Admission(
             HttpSettings settings, ScheduledExecutorService timer, ObjIntConsumer<Exchange> listener,
-            HttpHost.Readiness readiness) {
+            Health.Readiness readiness) {
         this.deadline = settings.deadline();
         this.answerTime = settings.answerTime();
         this.readiness = readiness;
@@ -155,14 +151,12 @@ public final class Admission implements AutoCloseable {
      */
     private void probe(Arrival arrival) {
         String method = arrival.exchange().method();
-        Problem problem = method.equals("GET") || method.equals("HEAD")
-                ? arrival.path().equals(READY) ? readiness.refusal() : null
-                : Problems.of(new NotAllowedException("GET", new String[] {"HEAD"}));
-        if (problem != null) {
-            arrival.answer(problem);
-        } else {
-            arrival.answer(200, "application/json", Map.of(), UP);
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            arrival.answer(Problems.of(new NotAllowedException("GET", new String[] {"HEAD"})));
+            return;
         }
+        Health health = arrival.path().equals(READY) ? readiness.now() : Health.LIVE;
+        arrival.answer(health.isUp() ? 200 : 503, "application/json", health.headers(), health.json());
     }
 
     /** Starts the deadline, and finishes the exchange when it is answered or its connection is closed. */

@@ -18,9 +18,14 @@ public final class Exchange {
     /** The header that {@link #serverTiming()} is the value of. */
     public static final String SERVER_TIMING = "Server-Timing";
 
+    /** The value of {@code Cache-Control} of all answers but the page's files: the next answer is another one. */
+    public static final String NOT_STORED = "no-store";
+
     private final long arrivedNanos = System.nanoTime();
     private final Cancellation cancellation = new Cancellation();
     private final String method;
+    private final String path;
+    private final TraceContext traceContext;
     private volatile long dispatchedNanos;
     private volatile @Nullable String strategy;
     private volatile @Nullable List<TaskTiming> tasks;
@@ -29,12 +34,24 @@ public final class Exchange {
     private boolean finished;
     private int answeredStatus;
 
-    public Exchange(String method) {
+    public Exchange(String method, String path, TraceContext traceContext) {
         this.method = method;
+        this.path = path;
+        this.traceContext = traceContext;
     }
 
     public String method() {
         return method;
+    }
+
+    /** The path as it was sent. */
+    public String path() {
+        return path;
+    }
+
+    /** The trace that the client says this request is part of. */
+    public TraceContext traceContext() {
+        return traceContext;
     }
 
     /** Ends the work of this request. */

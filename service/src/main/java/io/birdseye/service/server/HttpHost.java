@@ -6,7 +6,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import org.glassfish.jersey.server.ResourceConfig;
-import org.jspecify.annotations.Nullable;
 
 /** The HTTP server that the service runs in: it brings requests to {@link Admission}, and from there to Jersey. */
 public interface HttpHost extends AutoCloseable {
@@ -48,13 +47,5 @@ public interface HttpHost extends AutoCloseable {
     record Behind(
             HttpSettings settings, Descriptors descriptors, ResourceConfig resources, ScheduledExecutorService timer,
             Consumer<Refusal> refusals, ObjIntConsumer<Exchange> listener, EventStream.Source live,
-            Readiness readiness) {}
-
-    /** Says whether to send the service requests. */
-    @FunctionalInterface
-    interface Readiness {
-
-        /** Why not; null if it is ready. Must be quick. */
-        @Nullable Problem refusal();
-    }
+            Health.Readiness readiness) {}
 }

@@ -14,20 +14,33 @@ public final class Problem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final String type;
+    private final @Nullable ProblemType type;
     private final String title;
     private final int status;
     private final transient Map<String, ?> members;
     private final transient Map<String, String> headers;
 
     /**
-     * @param type the last part of the type's URN; stable, for programs
-     * @param title the same for every problem of a type
+     * @param status one of the type's
      * @param detail what is wrong with this request
      * @param members further members of the document
      */
     Problem(
-            String type, String title, int status, @Nullable String detail,
+            ProblemType type, int status, @Nullable String detail,
+            Map<String, ?> members, Map<String, String> headers) {
+        this(type, type.title(), status, detail, members, headers);
+    }
+
+    Problem(ProblemType type, @Nullable String detail, Map<String, ?> members, Map<String, String> headers) {
+        this(type, type.statuses().getFirst(), detail, members, headers);
+    }
+
+    Problem(ProblemType type, @Nullable String detail) {
+        this(type, detail, Map.of(), Map.of());
+    }
+
+    private Problem(
+            @Nullable ProblemType type, String title, int status, @Nullable String detail,
             Map<String, ?> members, Map<String, String> headers) {
         super(detail, null, false, false);
         this.type = type;
@@ -37,8 +50,9 @@ public final class Problem extends RuntimeException {
         this.headers = headers;
     }
 
-    public Problem(String type, String title, int status, @Nullable String detail) {
-        this(type, title, status, detail, Map.of(), Map.of());
+    /** A problem of which no more is known than its status; its type is {@code about:blank}, as RFC 9457 asks. */
+    static Problem ofStatus(int status, String phrase, Map<String, String> headers) {
+        return new Problem(null, phrase, status, null, Map.of(), headers);
     }
 
     /** The HTTP status. */
@@ -59,7 +73,7 @@ public final class Problem extends RuntimeException {
         byte[] json = json(null);
         StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " " + title + "\r\n");
         headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-        head.append("Content-Type: " + MEDIA_TYPE + "\r\nContent-Length: " + json.length
+        head.append("Content-Type: " + MEDIA_TYPE + "\r\nCache-Control: no-store\r\nContent-Length: " + json.length
                 + "\r\nConnection: close\r\n\r\n");
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         answer.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
@@ -70,7 +84,7 @@ public final class Problem extends RuntimeException {
     /** The document in UTF-8; {@code instance} is the path of the request. */
     public byte[] json(@Nullable String instance) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("type", "urn:birdseye:problem:" + type);
+        document.put("type", type == null ? "about:blank" : type.uri());
         document.put("title", title);
         document.put("status", status);
         if (getMessage() != null) {

@@ -41,7 +41,7 @@ public final class Problems {
             }
         }
         LOG.error("a request failed unexpectedly", failure);
-        return new Problem("internal-error", "The service failed", 500, "the cause is in the service's log");
+        return new Problem(ProblemType.INTERNAL_ERROR, "the cause is in the service's log");
     }
 
     private static @Nullable Problem known(Throwable failure) {
@@ -49,7 +49,7 @@ public final class Problems {
             case Problem problem -> problem;
             case UpstreamFailure e -> upstream(e);
             case DeadlineExceeded e ->
-                new Problem("deadline-exceeded", "The request was not answered in time", 504, e.getMessage());
+                new Problem(ProblemType.DEADLINE_EXCEEDED, e.getMessage());
             case Overloaded e -> overloaded(e.getMessage());
             case RejectedExecutionException e -> overloaded("a queue is full");
             case OutOfMemoryError e -> {
@@ -57,7 +57,7 @@ public final class Problems {
                 yield overloaded("the service gets no more memory or threads");
             }
             case ClientDisconnected e ->
-                new Problem("client-disconnected", "The client has left", CLIENT_CLOSED_REQUEST, e.getMessage());
+                new Problem(ProblemType.CLIENT_DISCONNECTED, e.getMessage());
             case WebApplicationException e ->
                 status(e.getResponse().getStatus(), e.getResponse().getHeaderString(HttpHeaders.ALLOW));
             default -> null;
@@ -84,11 +84,29 @@ public final class Problems {
     public static Problem badParameter(String parameter, @Nullable String value, String allowed) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("parameter", parameter);
-        members.put("value", value);
+        if (value != null) {
+            members.put("value", value);
+        }
         members.put("allowed", allowed);
         String wrong = value == null ? "is missing" : "is '" + value + "'";
         String detail = "parameter '" + parameter + "' " + wrong + "; allowed is " + allowed;
-        return new Problem("bad-parameter", "A parameter is not allowed", 400, detail, members, Map.of());
+        return new Problem(ProblemType.BAD_PARAMETER, detail, members, Map.of());
+    }
+
+    /**
+     * The path names a strategy that there is not.
+     *
+     * @param allowed those that there are
+     */
+    public static Problem unknownStrategy(String name, String allowed) {
+        return new Problem(
+                ProblemType.UNKNOWN_STRATEGY, "there is no strategy '" + name + "'; there is " + allowed,
+                Map.of("parameter", "strategy", "value", name, "allowed", allowed), Map.of());
+    }
+
+    /** A stricter reader than the server's takes the address for none. */
+    public static Problem badAddress() {
+        return new Problem(ProblemType.BAD_ADDRESS, null);
     }
 
     /** The service ends and accepts no more requests. */
@@ -96,12 +114,7 @@ public final class Problems {
         String detail = "the service is shutting down";
         Map<String, String> headers = new LinkedHashMap<>(RETRY);
         headers.put("Connection", "close");
-        return new Problem("shutting-down", "The service is shutting down", 503, detail, Map.of(), headers);
-    }
-
-    /** A strategy answers no request any more. */
-    public static Problem strategyDown(String which) {
-        return new Problem("strategy-down", "A strategy is down", 503, which, Map.of(), RETRY);
+        return new Problem(ProblemType.SHUTTING_DOWN, detail, Map.of(), headers);
     }
 
     /** The connection was opened, but there are too many. */
@@ -112,8 +125,7 @@ public final class Problems {
     /** The request line and the headers did not arrive in time. */
     public static Problem slowHead(Duration limit) {
         return new Problem(
-                "request-timeout", "The request did not arrive in time", 408,
-                "request line and headers must arrive within " + Durations.format(limit));
+                ProblemType.REQUEST_TIMEOUT, "request line and headers must arrive within " + Durations.format(limit));
     }
 
     /** A problem of which only the status is known. */
@@ -124,20 +136,18 @@ public final class Problems {
     private static Problem status(int code, @Nullable String allow) {
         Response.Status status = Response.Status.fromStatusCode(code);
         String reason = status == null ? "Error" : status.getReasonPhrase();
-        String type = reason.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
-        return new Problem(
-                type, reason, code, null, Map.of(), allow == null ? Map.of() : Map.of(HttpHeaders.ALLOW, allow));
+        return Problem.ofStatus(code, reason, allow == null ? Map.of() : Map.of(HttpHeaders.ALLOW, allow));
     }
 
     private static Problem upstream(UpstreamFailure e) {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("upstream", e.upstream());
-        members.put("kind", e.kind().name());
+        members.put("kind", e.kind().name().toLowerCase(Locale.ROOT));
         int status = e.kind() == UpstreamFailure.Kind.TIMEOUT ? 504 : 502;
-        return new Problem("upstream-failure", "An upstream failed", status, e.getMessage(), members, Map.of());
+        return new Problem(ProblemType.UPSTREAM_FAILURE, status, e.getMessage(), members, Map.of());
     }
 
     private static Problem overloaded(@Nullable String detail) {
-        return new Problem("overloaded", "There is no room for another request", 503, detail, Map.of(), RETRY);
+        return new Problem(ProblemType.OVERLOADED, detail, Map.of(), RETRY);
     }
 }

@@ -4,7 +4,6 @@ import io.birdseye.model.Callers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +55,7 @@ public final class RequestHead {
     /** A head of more than {@value #MOST_BYTES} bytes. */
     public static Problem tooLarge() {
         return new Problem(
-                "head-too-large", "The head of the request is too large", 431,
-                "request line and headers may have " + MOST_BYTES + " bytes");
+                    ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MOST_BYTES + " bytes");
     }
 
     private void read(String[] lines) {
@@ -69,12 +67,11 @@ public final class RequestHead {
         target = request.group(2);
         version = request.group(3);
         if (!version.equals("1.1") && !version.equals("1.0")) {
-            throw new Problem("http-version", "The HTTP version is not supported", 505, "supported are 1.0 and 1.1");
+            throw new Problem(ProblemType.HTTP_VERSION, "supported are 1.0 and 1.1");
         }
         if (lines.length - 1 > MOST_FIELDS) {
             throw new Problem(
-                    "head-too-large", "The head of the request is too large", 431,
-                    "a request may have " + MOST_FIELDS + " headers");
+                    ProblemType.HEAD_TOO_LARGE, "a request may have " + MOST_FIELDS + " headers");
         }
         for (int i = 1; i < lines.length; i++) {
             var field = FIELD.matcher(lines[i]);
@@ -100,8 +97,7 @@ public final class RequestHead {
             case "connection" -> connection(value);
             case "expect" -> {
                 if (!value.equalsIgnoreCase("100-continue")) {
-                    throw new Problem(
-                            "expectation-failed", "The expectation cannot be met", 417, "only 100-continue is known");
+                    throw new Problem(ProblemType.EXPECTATION_FAILED, "only 100-continue is known");
                 }
             }
             default -> {}
@@ -121,7 +117,7 @@ public final class RequestHead {
             throw bad("Transfer-Encoding is not allowed beside Content-Length, nor in HTTP/1.0");
         }
         if (transferEncoding || (length != null && Long.parseLong(length) > 0)) {
-            throw new Problem("no-body-allowed", "A body is not allowed", 413, "no request to this service has a body");
+            throw new Problem(ProblemType.NO_BODY_ALLOWED, "no request to this service has a body");
         }
     }
 
@@ -142,7 +138,7 @@ public final class RequestHead {
         }
         if (Callers.isCrossSite(method, site, origin, host)) {
             throw new Problem(
-                    "cross-site", "Another site may not change anything here", 403,
+                    ProblemType.CROSS_SITE,
                     "a page of another site sent this " + method + ", as its Sec-Fetch-Site or Origin says");
         }
     }
@@ -153,13 +149,13 @@ public final class RequestHead {
         }
         if (!callers.allows(host)) {
             throw new Problem(
-                    "host-not-allowed", "The host is not one of this service", 421,
-                    "the host '" + host + "' is not allowed; allowed is " + Callers.ALLOWED, Map.of(), Map.of());
+                    ProblemType.HOST_NOT_ALLOWED,
+                    "the host '" + host + "' is not allowed; allowed is " + Callers.ALLOWED);
         }
     }
 
     /** A request that two servers may read in two ways. */
     public static Problem bad(String detail) {
-        return new Problem("bad-request", "The request is not proper HTTP", 400, detail);
+        return new Problem(ProblemType.BAD_REQUEST, detail);
     }
 }

@@ -42,7 +42,7 @@ final class Failures {
     }
 
     static UpstreamFailure status(Plan.CallPlan call, int status) {
-        return new UpstreamFailure(call.name(), Kind.STATUS, "it answered with status " + status);
+        return UpstreamFailure.ofStatus(call.name(), status);
     }
 
     static UpstreamFailure oversize(Plan.CallPlan call, int maxBodyBytes) {

@@ -5,6 +5,7 @@ import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Upstream;
 import io.birdseye.service.server.Descriptors;
+import io.birdseye.service.server.TraceContext;
 import io.birdseye.strategy.Overloaded;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
@@ -45,6 +46,7 @@ public final class HttpUpstream implements AutoCloseable {
 
     private final UpstreamClientSettings settings;
     private final Descriptors descriptors;
+    private final CallListener listener;
     private final BodyBudget bodies;
     private final HttpHost host;
     private final PoolingHttpClientConnectionManager connections;
@@ -52,10 +54,26 @@ public final class HttpUpstream implements AutoCloseable {
     private volatile @Nullable NonBlockingClient nonBlocking;
     private boolean closed;
 
+    /** Learns how each call ended. Called on the thread that ended it, so it must be quick. */
+    @FunctionalInterface
+    public interface CallListener {
+
+        /** @param failure null if the upstream answered with 200 and a whole body */
+        void ended(String upstream, @Nullable Throwable failure, long nanos);
+    }
+
+    /**
+     * How many connections there are to the upstreams.
+     *
+     * @param active those with a call on the wire
+     */
+    public record Connections(int active, int idle) {}
+
     /** @param descriptors for the calls; one for which there is none fails with {@link Overloaded} */
-    public HttpUpstream(UpstreamClientSettings settings, Descriptors descriptors) {
+    public HttpUpstream(UpstreamClientSettings settings, Descriptors descriptors, CallListener listener) {
         this.settings = settings;
         this.descriptors = descriptors;
+        this.listener = listener;
         bodies = new BodyBudget(settings.maxTotalBodyBytes());
         host = settings.host();
         PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create()
@@ -89,31 +107,48 @@ public final class HttpUpstream implements AutoCloseable {
     }
 
     /** For the calls of one request; closed when the request has ended, which makes room for the bodies of others. */
-    public ForRequest forRequest() {
-        return new ForRequest(bodies.share());
+    public ForRequest forRequest(TraceContext trace) {
+        return new ForRequest(bodies.share(), trace);
     }
 
     /** The upstreams as one request calls them. */
     public final class ForRequest implements Upstream, AutoCloseable {
 
         private final BodyBudget.Share share;
+        private final TraceContext trace;
 
-        private ForRequest(BodyBudget.Share share) {
+        private ForRequest(BodyBudget.Share share, TraceContext trace) {
             this.share = share;
+            this.trace = trace;
         }
 
         @Override
         public Body fetch(Plan.CallPlan call, Cancellation cancellation) throws InterruptedException {
-            return HttpUpstream.this.fetch(call, cancellation, share);
+            long start = System.nanoTime();
+            takeDescriptor();
+            try {
+                Body body = fetchNow(call, cancellation, this);
+                listener.ended(call.name(), null, System.nanoTime() - start);
+                return body;
+            } catch (Throwable e) {
+                listener.ended(call.name(), e, System.nanoTime() - start);
+                throw e;
+            } finally {
+                descriptors.release();
+            }
         }
 
         @Override
         public CompletionStage<Body> fetchAsync(Plan.CallPlan call, Cancellation cancellation) {
             NonBlockingClient started = nonBlocking();
+            long start = System.nanoTime();
             takeDescriptor();
             try {
-                return started.fetch(call, cancellation, share)
-                        .whenComplete((bytes, error) -> descriptors.release())
+                return started.fetch(call, cancellation, share, trace)
+                        .whenComplete((bytes, error) -> {
+                            descriptors.release();
+                            listener.ended(call.name(), error, System.nanoTime() - start);
+                        })
                         .thenApply(bytes -> new Body(call.name(), bytes));
             } catch (Throwable e) {
                 descriptors.release();
@@ -134,28 +169,25 @@ public final class HttpUpstream implements AutoCloseable {
         }
     }
 
+    /** The connections of both clients at this moment. */
+    public Connections connections() {
+        NonBlockingClient started = nonBlocking;
+        int active = connections.getTotalStats().getLeased() + (started == null ? 0 : started.active());
+        return new Connections(active, idle());
+    }
+
     /** Idle connections, which hold descriptors that nobody has taken. */
     private int idle() {
         NonBlockingClient started = nonBlocking;
         return connections.getTotalStats().getAvailable() + (started == null ? 0 : started.idle());
     }
 
-    private Body fetch(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share)
-            throws InterruptedException {
-        takeDescriptor();
-        try {
-            return fetchNow(call, cancellation, share);
-        } finally {
-            descriptors.release();
-        }
-    }
-
-    private Body fetchNow(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share)
-            throws InterruptedException {
+    private Body fetchNow(Plan.CallPlan call, Cancellation cancellation, ForRequest by) throws InterruptedException {
         HttpGet request = new HttpGet(settings.path(call.path()));
+        by.trace.forEach(request::setHeader);
         try (Cancellation.Registration registration = cancellation.onCancel(request::cancel)) {
             ClassicHttpResponse response = client.executeOpen(host, request, null);
-            return new Body(call.name(), read(call, request, response, share));
+            return new Body(call.name(), read(call, request, response, by.share));
         } catch (Error e) {
             // The client does not give the connection back then.
             request.cancel();

@@ -2,6 +2,7 @@ package io.birdseye.service.upstream;
 
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.Plan;
+import io.birdseye.service.server.TraceContext;
 import io.birdseye.strategy.Pools;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -134,9 +135,11 @@ final class NonBlockingClient implements AutoCloseable {
      * @param share what the bodies of the request hold
      * @return a stage that fails with {@link io.birdseye.fanout.UpstreamFailure} or the cause of the cancellation
      */
-    CompletionStage<byte[]> fetch(Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share) {
+    CompletionStage<byte[]> fetch(
+            Plan.CallPlan call, Cancellation cancellation, BodyBudget.Share share, TraceContext trace) {
         CompletableFuture<byte[]> body = new CompletableFuture<>();
         BasicHttpRequest request = new BasicHttpRequest(Method.GET, host, settings.path(call.path()));
+        trace.forEach(request::setHeader);
         HttpClientContext context = HttpClientContext.create();
         context.setAttribute(CANCELLATION, cancellation);
         Future<byte[]> exchange = client.execute(
@@ -205,6 +208,11 @@ final class NonBlockingClient implements AutoCloseable {
         if (!closing) {
             LOG.error("an event loop of the HTTP client failed", error);
         }
+    }
+
+    /** How many connections have a call. */
+    int active() {
+        return connections.getTotalStats().getLeased();
     }
 
     /** How many connections wait for their next call. */

@@ -112,7 +112,8 @@ final class ContractPage {
                 | `Host` is none of: an IP address, `localhost`, `*.localhost`, a name without a dot, a name of `--allowed-hosts` | 421; so is the host of an absolute target |
                 | not `GET`, `HEAD` or `OPTIONS`, and `Sec-Fetch-Site` (without it: `Origin`) names another site | 403 |
                 | `/health/live`, `/health/ready` | answered on the selector thread, however busy the HTTP threads are |
-                | `/health/ready`, while a strategy is down or has ended none of its requests since 10 s after the deadline | 503 that names it. One that is down is replaced by the next request for it, or within 10 s |
+                | `/health/ready`, while a strategy is down or has ended none of its requests since 10 s after the deadline | 503 with `DOWN`, and a check that names it. One that is down is replaced by the next request for it, or within 10 s |
+                | `/overview/NAME`, `/trace/NAME` where there is no such strategy | 404 |
                 | the strategies would have more than `--max-threads` threads together | idle ones are closed; if that is not enough 503, and 400 if the request alone would have more |
                 | the system gives no more threads | a request waits for those that there are, or 503 |
                 | `/metrics`, `/internal/…` | answered by a thread of their own |

@@ -89,7 +89,7 @@ class EdgeContractTest {
         String answer = RawHttp.ask(service.port(), head + CLOSE);
 
         assertThat(RawHttp.statuses(answer)).containsExactly(400);
-        assertThat(answer).contains("application/problem+json", "urn:birdseye:problem:").doesNotContain("Exception");
+        assertThat(answer).contains("application/problem+json", "\"/problems/bad-request\"").doesNotContain("Exception");
     }
 
     @ParameterizedTest
@@ -127,7 +127,8 @@ class EdgeContractTest {
                 Await.until("the queue is full", () -> busy.get("/strategies").statusCode() == 503);
 
                 assertThat(busy.get("/health/live").statusCode()).isEqualTo(200);
-                assertThat(busy.get("/health/ready").body()).isEqualTo("{\"status\":\"UP\"}");
+                assertThat(busy.get("/health/ready").body()).isEqualTo("{\"status\":\"UP\",\"checks\":["
+                        + "{\"name\":\"accepting\",\"status\":\"UP\"},{\"name\":\"strategies\",\"status\":\"UP\"}]}");
                 assertThat(busy.send("HEAD", "/health/ready").statusCode()).isEqualTo(200);
                 assertThat(busy.get("/metrics").statusCode()).isEqualTo(200);
                 assertThat(busy.get("/internal/resources").statusCode()).isEqualTo(200);

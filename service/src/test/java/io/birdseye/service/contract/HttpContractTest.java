@@ -96,7 +96,7 @@ class HttpContractTest {
     private void play(Situation situation, StrategyEntry entry, boolean deviates) throws Exception {
         switch (situation) {
             case SAME_ANSWER -> sameAnswer(entry);
-            case ONE_FAILS -> PATHS.forEach(path -> faulty(entry, path, Behaviour.status("500 Oh", 10), "STATUS"));
+            case ONE_FAILS -> PATHS.forEach(path -> faulty(entry, path, Behaviour.status("500 Oh", 10), "status"));
             case TWO_FAIL -> {
                 twoFail(entry, "/photos", deviates);
                 house.settle(entry);
@@ -106,9 +106,9 @@ class HttpContractTest {
             case STALL_IN_BODY -> stalled(entry, Behaviour.stallInBody());
             case SLOW_BODY -> slowBody(entry);
             case OVERSIZE -> oversize(entry);
-            case MALFORMED -> PATHS.forEach(path -> faulty(entry, path, Behaviour.body("[{\"id\":1,"), "MALFORMED"));
-            case RESET -> faulty(entry, "/albums", Behaviour.reset(), "RESET");
-            case EMPTY -> faulty(entry, "/comments", Behaviour.body(""), "EMPTY");
+            case MALFORMED -> PATHS.forEach(path -> faulty(entry, path, Behaviour.body("[{\"id\":1,"), "malformed"));
+            case RESET -> faulty(entry, "/albums", Behaviour.reset(), "reset");
+            case EMPTY -> faulty(entry, "/comments", Behaviour.body(""), "empty");
             case SIBLINGS -> siblings(entry, deviates);
             case CLIENT_LEAVES -> {
                 clientLeaves(entry, "", false);
@@ -176,7 +176,7 @@ class HttpContractTest {
                 .isBetween(House.DEADLINE, House.DEADLINE.plus(AT_ONCE));
 
         assertThat(response.statusCode()).isEqualTo(504);
-        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith(":deadline-exceeded");
+        assertThat(RunningService.parse(response).get("type").stringValue()).endsWith("/deadline-exceeded");
         assertThat(total(response)).isGreaterThanOrEqualTo(House.DEADLINE);
     }
 
@@ -195,7 +195,7 @@ class HttpContractTest {
         ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = memory.getTotalThreadAllocatedBytes();
 
-        faulty(entry, "/photos", Behaviour.endless(sent), "OVERSIZE");
+        faulty(entry, "/photos", Behaviour.endless(sent), "oversize");
 
         assertThat(memory.getTotalThreadAllocatedBytes() - allocated).as("allocated").isLessThan(16 * MEGABYTES);
         Await.until("the upstream can send no more", () -> house.upstream().busyConnections() == 0);
@@ -333,7 +333,7 @@ class HttpContractTest {
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("seen from outside").isLessThan(AT_ONCE);
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
-            assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith(":overloaded");
+            assertThat(RunningService.parse(refused).get("type").stringValue()).endsWith("/overloaded");
             assertThat(House.inProgress(house.patient(), entry)).as("no place was freed for it").isPositive();
         }
     }
@@ -350,7 +350,7 @@ class HttpContractTest {
             } else {
                 assertThat(starved.statusCode()).as(starved.body()).isEqualTo(503);
                 assertThat(starved.headers().firstValue("Retry-After")).hasValue("1");
-                assertThat(RunningService.parse(starved).get("type").stringValue()).endsWith(":overloaded");
+                assertThat(RunningService.parse(starved).get("type").stringValue()).endsWith("/overloaded");
             }
             assertThat(fresh.get("/health/ready").statusCode()).isEqualTo(200);
             assertThat(fresh.get(House.path(entry.name())).body()).isEqualTo(house.answer());

@@ -35,6 +35,7 @@ public final class FakeUpstream implements AutoCloseable {
     private final Map<String, Behaviour> behaviours = new ConcurrentHashMap<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> headers = new CopyOnWriteArrayList<>();
     private final AtomicInteger answering = new AtomicInteger();
 
     public FakeUpstream() {
@@ -49,6 +50,7 @@ public final class FakeUpstream implements AutoCloseable {
 
     /** All paths answer as they should. */
     public void behaveWell() {
+        headers.clear();
         BODIES.forEach((path, body) -> behaviours.put(path, Behaviour.body(body)));
     }
 
@@ -80,6 +82,14 @@ public final class FakeUpstream implements AutoCloseable {
     /** Paths in the order in which they were asked for. */
     public List<String> requests() {
         return requests;
+    }
+
+    /** The values of a header of Trace Context in all requests since {@link #behaveWell}. */
+    public List<String> headers(String name) {
+        return headers.stream()
+                .filter(line -> line.regionMatches(true, 0, name + ":", 0, name.length() + 1))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .toList();
     }
 
     public int openConnections() {
@@ -133,7 +143,7 @@ public final class FakeUpstream implements AutoCloseable {
         }
     }
 
-    private static String readRequest(BufferedReader in) throws IOException {
+    private String readRequest(BufferedReader in) throws IOException {
         String first = in.readLine();
         if (first == null) {
             return null;
@@ -141,6 +151,9 @@ public final class FakeUpstream implements AutoCloseable {
         String line;
         do {
             line = in.readLine();
+            if (line != null && line.regionMatches(true, 0, "trace", 0, 5)) {
+                headers.add(line);
+            }
         } while (line != null && !line.isEmpty());
         return first.split(" ")[1];
     }

@@ -43,9 +43,18 @@ public final class RunningService implements AutoCloseable {
         return send("GET", pathAndQuery);
     }
 
+    /** @param headers names and values in turn */
+    public HttpResponse<String> get(String pathAndQuery, String... headers) {
+        return send(HttpRequest.newBuilder(request("GET", pathAndQuery), (name, value) -> true).headers(headers).build());
+    }
+
     public HttpResponse<String> send(String method, String pathAndQuery) {
+        return send(request(method, pathAndQuery));
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
         try {
-            return client.send(request(method, pathAndQuery), HttpResponse.BodyHandlers.ofString());
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.fanout.Cancellation;
 import io.birdseye.fanout.DeadlineExceeded;
 import io.birdseye.fanout.Plan;
+import io.birdseye.service.server.TraceContext;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
@@ -66,7 +67,7 @@ class NonBlockingClientTest {
     private List<CompletableFuture<byte[]>> fetchAll(Cancellation cancellation) {
         List<CompletableFuture<byte[]>> bodies = new ArrayList<>();
         for (String path : PATHS) {
-            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new BodyBudget(1_000_000).share()).toCompletableFuture());
+            bodies.add(client.fetch(new Plan.CallPlan(path.substring(1), path), cancellation, new BodyBudget(1_000_000).share(), TraceContext.NONE).toCompletableFuture());
         }
         return bodies;
     }

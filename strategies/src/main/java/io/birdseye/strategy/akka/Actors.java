@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * Starts and stops actor systems with one dispatcher for all actors. A message within one pool is mostly handled by a
  * thread that is running already; a message to another pool wakes a thread each time. With three dispatchers, for the
  * calls, for the combinations and for the rest, a request whose tasks cost nothing took five times as long
- * ({@code docs/explanation/performance.md}).
+ * ({@code docs/engineering-log.md}).
  */
 public final class Actors {
 

@@ -12,7 +12,7 @@ import org.apache.pekko.actor.typed.Behavior;
 /**
  * Starts and stops actor systems with one dispatcher for the actors and their combinations: a message to another pool
  * wakes a thread each time. With two dispatchers, a request whose tasks cost nothing took five times as long
- * ({@code docs/explanation/performance.md}).
+ * ({@code docs/engineering-log.md}).
  */
 public final class Systems {
 

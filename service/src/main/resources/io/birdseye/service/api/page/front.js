@@ -51,8 +51,8 @@
       }
     });
     const tags = element(item, 'p', { class: 'tags' });
-    element(tags, 'span', {}, { PUBLISHED: 'as published', REPAIRED: 'repaired', TODAY: 'of today' }[strategy.origin]);
-    element(tags, 'span', {}, strategy.client === 'BLOCKING' ? 'blocking client' : 'non-blocking client');
+    element(tags, 'span', {}, { published: 'as published', repaired: 'repaired', today: 'of today' }[strategy.origin]);
+    element(tags, 'span', {}, strategy.client === 'blocking' ? 'blocking client' : 'non-blocking client');
     element(tags, 'span', {}, strategy.blocksHttpThread ? 'holds the HTTP thread' : 'suspends the request');
     const button = element(item, 'button', { type: 'button', 'aria-label': `Try ${strategy.name}` }, 'Try it');
     button.addEventListener('click', () => {

@@ -1,0 +1,121 @@
+package io.birdseye.service.api;
+
+import io.birdseye.service.server.ProblemType;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes {@code docs/reference/problems.md} and {@code docs/reference/http-api.md}. */
+final class ApiPages {
+
+    private static final String GENERATED =
+            "<!-- Generated. Do not edit; ApiPagesTest in service says how to write it anew. -->\n\n";
+
+    private ApiPages() {}
+
+    static String problems() {
+        StringBuilder page = new StringBuilder("# Problem types\n\n" + GENERATED + """
+                The service answers what it refuses, and what failed, with a problem document
+                ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. Its `type` is one of the
+                addresses below, relative to the service, which describes the type there in plain text:
+                `curl http://127.0.0.1:8080/problems/overloaded`. `title` is the same for all problems of a type; `detail` says what
+                is wrong with this request. Where only the HTTP status is known (404 for a path that there is not, 405 for a
+                method), the type is `about:blank`.
+
+                ```json
+                {
+                  "type": "/problems/bad-parameter",
+                  "title": "A parameter is not allowed",
+                  "status": 400,
+                  "detail": "parameter 'userId' is '11'; allowed is a whole number from 1 to 10",
+                  "instance": "/overview/executor",
+                  "parameter": "userId",
+                  "value": "11",
+                  "allowed": "a whole number from 1 to 10"
+                }
+                ```
+
+                """);
+        for (ProblemType type : ProblemType.values()) {
+            page.append("## %s\n\n`%s`, status %s: **%s.** %s\n\n%s\n\n".formatted(
+                    type.label(), type.uri(),
+                    type.statuses().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
+                    type.title(), type.meaning(), "What to do: " + type.remedy()));
+        }
+        return page.toString().stripTrailing() + "\n";
+    }
+
+    static String api() throws IOException {
+        JsonNode document = JsonMapper.shared().readTree(OpenApiWriter.document());
+        StringBuilder page = new StringBuilder("# The HTTP API\n\n" + GENERATED);
+        page.append(document.at("/info/description").stringValue()).append("\n\n");
+        page.append("""
+                The document that programs read is `/openapi.json` (OpenAPI 3.1) of a running service (`./birdseye serve`), with the
+                strategies and limits of that service. The build makes it of the resource classes. The numbers here are
+                those of the default settings. [Problem types](problems.md) lists what a refusal may be;
+                [the contract](contract.md) says what every strategy keeps to; [settings](settings.md) has the limits.
+
+                """);
+        for (JsonNode tag : document.get("tags")) {
+            String name = tag.get("name").stringValue();
+            page.append("## %s\n\n%s.\n\n".formatted(
+                    name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
+                    tag.get("description").stringValue()));
+            document.get("paths").properties().forEach(path -> path.getValue().properties().stream()
+                    .filter(operation -> operation.getValue().at("/tags/0").stringValue().equals(name))
+                    .forEach(operation -> operation(
+                            page, document, operation.getKey(), path.getKey(), operation.getValue())));
+        }
+        return page.toString().stripTrailing() + "\n";
+    }
+
+    private static void operation(
+            StringBuilder page, JsonNode document, String method, String path, JsonNode operation) {
+        page.append("### %s %s\n\n%s. `operationId`: `%s`.\n\n".formatted(
+                method.toUpperCase(Locale.ROOT), path, operation.get("summary").stringValue(),
+                operation.get("operationId").stringValue()));
+        if (operation.has("parameters")) {
+            page.append("| parameter | in | what | allowed |\n|---|---|---|---|\n");
+            operation.get("parameters").forEach(reference -> {
+                JsonNode parameter = resolved(document, reference);
+                page.append("| `%s` | %s | %s | %s |\n".formatted(
+                        parameter.get("name").stringValue(), parameter.get("in").stringValue(),
+                        text(parameter, resolved(document, parameter.get("schema"))),
+                        allowed(resolved(document, parameter.get("schema")))));
+            });
+            page.append('\n');
+        }
+        page.append("| status | answer |\n|---|---|\n");
+        operation.get("responses").properties().forEach(response -> page.append("| %s | %s |\n".formatted(
+                response.getKey(), resolved(document, response.getValue()).get("description").stringValue())));
+        page.append('\n');
+    }
+
+    private static String text(JsonNode... described) {
+        return Arrays.stream(described)
+                .filter(one -> one.has("description"))
+                .map(one -> one.get("description").stringValue())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String allowed(JsonNode schema) {
+        if (schema.has("enum")) {
+            return schema.get("enum").valueStream()
+                            .map(value -> "`" + value.asString() + "`")
+                            .collect(Collectors.joining(", "))
+                    + (schema.has("default") ? "; default `" + schema.get("default").asString() + "`" : "");
+        }
+        return List.of("minimum", "maximum").stream().allMatch(schema::has)
+                ? "%s to %s".formatted(schema.get("minimum").asString(), schema.get("maximum").asString())
+                : schema.get("type").asString();
+    }
+
+    private static JsonNode resolved(JsonNode document, JsonNode node) {
+        return node.has("$ref") ? document.at(node.get("$ref").stringValue().substring(1)) : node;
+    }
+}
