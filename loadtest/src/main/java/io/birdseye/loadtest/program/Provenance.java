@@ -27,6 +27,9 @@ import java.util.stream.Stream;
  */
 public record Provenance(String commit, Machine machine, String vm, Map<String, String> jars) {
 
+    /** Written by {@code distribution/archive}. */
+    private static final String REVISION = "REVISION";
+
     private static final int DIGEST_BYTES = 6;
 
     public Provenance {
@@ -72,8 +75,13 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
         return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
     }
 
+    /** An unpacked archive says it in a file; a clone is asked. */
     private static String commit(Path home) {
         try {
+            Path revision = home.resolve(REVISION);
+            if (Files.isRegularFile(revision)) {
+                return Files.readString(revision).strip();
+            }
             List<String> commit = git(home, "rev-parse", "--short=12", "HEAD");
             List<String> changes = git(home, "status", "--porcelain");
             return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
