@@ -26,6 +26,8 @@ public final class MarkdownLedger {
             List<Entry> own = ledger.of(article);
             if (!own.isEmpty()) {
                 page.append("\n## ").append(article).append(": ").append(article.title()).append('\n');
+                article.address().ifPresent(address ->
+                        page.append("\n[").append(article.source()).append("](").append(address).append(")\n"));
                 own.forEach(entry -> page.append(claim(entry)));
             }
         }

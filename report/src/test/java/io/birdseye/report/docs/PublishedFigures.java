@@ -1,0 +1,167 @@
+package io.birdseye.report.docs;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What README and {@code docs/explanation/findings.md} show of the committed results: the newest run with an open load and
+ * the newest with users. No figure of these pages is written by hand.
+ */
+final class PublishedFigures {
+
+    /** Those of README: two that a user would pick today, two of every day, the worst topology, and one call after the other. */
+    private static final List<String> FEW = List.of(
+            "virtual-threads", "http-async", "async-executor-split", "completable-future", "executor", "sequential", "disruptor");
+
+    private static final String HEADER = """
+            | strategy | kept up | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads | 50 users: answers/s |
+            |---|---|--:|--:|--:|--:|--:|--:|
+            """;
+
+    private final Path openFolder;
+    private final ComparisonTable open;
+    private final ComparisonTable closed;
+
+    private PublishedFigures(Path openFolder, ComparisonTable open, ComparisonTable closed) {
+        this.openFolder = openFolder;
+        this.open = open;
+        this.closed = closed;
+    }
+
+    /** @param results the folder {@code docs/results} */
+    static PublishedFigures read(Path results) throws IOException {
+        Path openFolder = newest(results, "open");
+        return new PublishedFigures(openFolder, table(openFolder), table(newest(results, "closed")));
+    }
+
+    private static Path newest(Path results, String load) throws IOException {
+        try (Stream<Path> folders = Files.list(results)) {
+            return folders.filter(folder -> folder.getFileName().toString().contains("-all-" + load + "-"))
+                    .max(Comparator.comparing(folder -> folder.getFileName().toString()))
+                    .orElseThrow(() -> new IOException("no results of an " + load + " load in " + results));
+        }
+    }
+
+    private static ComparisonTable table(Path folder) throws IOException {
+        return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
+    }
+
+    /** The finding in a sentence or two. */
+    String finding() {
+        List<Row> kept = kept();
+        List<Row> parallel = kept.stream().filter(row -> !row.topology().callsInTurn()).toList();
+        DoubleSummaryStatistics medians = stats(parallel, PublishedFigures::median);
+        String inTurn = kept.stream()
+                .filter(row -> row.topology().callsInTurn())
+                .map(row -> "`%s` takes %s.".formatted(row.strategy(), ms(median(row))))
+                .collect(Collectors.joining(" "));
+        List<String> behind = open.rows().stream()
+                .filter(row -> !row.standing().keptUp())
+                .map(row -> "`" + row.strategy() + "`")
+                .toList();
+        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** %s %s".formatted(
+                parallel.size(), open.rows().size(), ms(medians.getMin()).replace(" ms", ""),
+                ms(medians.getMax()).replace(" ms", ""), number(parallel.getFirst().floorMs()), inTurn,
+                behind.isEmpty() ? "" : "Not keeping up: " + Format.list(behind) + ".").strip();
+    }
+
+    /** README's table. */
+    String few() {
+        return HEADER + FEW.stream().map(name -> line(find(open, name))).collect(Collectors.joining());
+    }
+
+    /** All strategies. */
+    String all() {
+        return HEADER + open.rows().stream().map(this::line).collect(Collectors.joining());
+    }
+
+    /** Of which run the figures are, and what may be compared with them. */
+    String source() {
+        Results results = open.results();
+        Environment at = results.environment();
+        return """
+                Measured at commit `%s` on %d cores (%s, %s GB, %s, JDK %s) by `%s`; the last column, with users who wait for
+                their answer, at commit `%s` by `%s`. Service, mock and injector share the cores. Do not compare these times with
+                those of other machines. [All figures of the run](%s).
+                """.formatted(
+                at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
+                at.jdk().replaceFirst("\\+.*", ""), results.settings().command(),
+                closed.results().environment().commit(), closed.results().settings().command(),
+                "docs/results/" + openFolder.getFileName() + "/report.md");
+    }
+
+    /** What held for all that kept up. */
+    String threads() {
+        DoubleSummaryStatistics none = stats(
+                kept().stream().filter(row -> threads(row) < 30).toList(), PublishedFigures::threads);
+        DoubleSummaryStatistics many = stats(
+                kept().stream().filter(row -> threads(row) >= 30).toList(), PublishedFigures::threads);
+        DoubleSummaryStatistics cpu = stats(kept(), PublishedFigures::cpu);
+        return "Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request."
+                .formatted(none.getMin(), none.getMax(), many.getMin(), many.getMax(),
+                        Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1));
+    }
+
+    private List<Row> kept() {
+        return open.rows().stream().filter(row -> row.standing().keptUp()).toList();
+    }
+
+    private static Row find(ComparisonTable table, String strategy) {
+        return table.rows().stream()
+                .filter(row -> row.strategy().equals(strategy))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the results lack '" + strategy + "'"));
+    }
+
+    private static DoubleSummaryStatistics stats(List<Row> rows, ToDoubleFunction<Row> figure) {
+        return rows.stream().mapToDouble(figure).summaryStatistics();
+    }
+
+    private static double median(Row row) {
+        return Objects.requireNonNull(row.medianMs());
+    }
+
+    private static double threads(Row row) {
+        return Objects.requireNonNull(row.figure(figures -> figures.resources().peakThreads()));
+    }
+
+    private static double cpu(Row row) {
+        return Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer()));
+    }
+
+    private String line(Row row) {
+        boolean kept = row.standing().keptUp();
+        return "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n".formatted(
+                row.strategy(),
+                kept ? row.notSteady().isPresent() ? "yes¹" : "yes" : "no",
+                number(kept ? row.medianMs() : null),
+                number(kept ? row.latency(figures -> figures.response(), latency -> latency.p99Ms()) : null),
+                kept ? Format.fixed(Objects.requireNonNull(row.timesFloor()), 2) + "×" : Format.NONE,
+                kept ? Format.fixed(cpu(row), 1) : Format.NONE,
+                "%.0f".formatted(threads(row)),
+                Format.fixed(Objects.requireNonNull(
+                        find(closed, row.strategy()).figure(figures -> figures.achievedPerSecond())), 1));
+    }
+
+    private static String ms(double ms) {
+        return number(ms) + " ms";
+    }
+
+    private static String number(Double value) {
+        return Format.number(value);
+    }
+}
