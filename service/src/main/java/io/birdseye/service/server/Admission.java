@@ -3,7 +3,6 @@ package io.birdseye.service.server;
 import io.birdseye.fanout.DeadlineExceeded;
 import jakarta.ws.rs.NotAllowedException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;

@@ -55,7 +55,7 @@ public final class RequestHead {
     /** A head of more than {@value #MOST_BYTES} bytes. */
     public static Problem tooLarge() {
         return new Problem(
-                    ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MOST_BYTES + " bytes");
+                ProblemType.HEAD_TOO_LARGE, "request line and headers may have " + MOST_BYTES + " bytes");
     }
 
     private void read(String[] lines) {
