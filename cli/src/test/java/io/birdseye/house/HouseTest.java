@@ -47,6 +47,7 @@ class HouseTest {
             Map.entry("scenario", Set.of("io.birdseye.model")),
             Map.entry("mock-api", Set.of("io.birdseye.model")),
             Map.entry("service", with(STRATEGIES, "io.birdseye.model", "io.birdseye.scenario")),
+            Map.entry("service-tomcat", with(STRATEGIES, "io.birdseye.model", "io.birdseye.service")),
             Map.entry("report", Set.of("io.birdseye.model")),
             Map.entry("loadtest", Set.of("io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report")),
             Map.entry("planning", Set.of(

@@ -70,8 +70,17 @@ public record Programs(
                 java,
                 home,
                 program(home, "mock-api", "io.birdseye.mockapi.MockApiMain", NATIVE_FLAGS),
-                program(home, "service", "io.birdseye.service.ServiceMain", PREVIEW_FLAGS),
+                program(home, "service", "io.birdseye.service.ServiceMain", PREVIEW_FLAGS).withJars(otherHosts(home)),
                 program(home, "loadtest", "io.birdseye.loadtest.gatling.InjectorMain", List.of()));
+    }
+
+    /** The other HTTP servers of the service, behind all else on the class path, so that its class cache stays valid. */
+    private static List<Path> otherHosts(Path home) throws TrialFailure {
+        Path target = home.resolve("service-tomcat").resolve("target");
+        Path jar = target.resolve("birdseye-service-tomcat.jar");
+        return Files.isRegularFile(jar)
+                ? Stream.of(classPath(jar, target.resolve("lib")).split(File.pathSeparator)).map(Path::of).toList()
+                : List.of();
     }
 
     /** The flag of Shenandoah, the collector with the shortest pauses; another if this JVM was built without it. */

@@ -51,6 +51,15 @@ enum Situation {
     /** The situations that need a process of their own: one that is told to end, and one with a small heap. */
     static final Set<Situation> IN_A_PROCESS = EnumSet.of(ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
 
+    /**
+     * Those in which the server has to notice at once that a client has left (in {@link #FULL}, those that held the places).
+     * Tomcat does not look before it writes.
+     */
+    private static final Set<Situation> WATCHED = EnumSet.of(CLIENT_LEAVES, LEAVES_IN_QUEUE, FULL);
+
+    /** Enough to show another server: an HTTP thread that waits, one that is given back, a client that holds no thread. */
+    private static final Set<String> FEW = Set.of("sequential", "executor", "virtual-threads", "http-async");
+
     /** Why a strategy does something else, and what that is. */
     enum Deviation {
         NONE("", entry -> false),
@@ -103,6 +112,13 @@ enum Situation {
 
     String promise() {
         return promise;
+    }
+
+    /** Whether the situation is played with a strategy behind an HTTP server. */
+    boolean isPlayed(String host, StrategyEntry entry) {
+        return host.equals("grizzly")
+                || this == SAME_ANSWER
+                || (FEW.contains(entry.name()) && !WATCHED.contains(this));
     }
 
     /** How the strategy misses the promise by its nature, if it does. */

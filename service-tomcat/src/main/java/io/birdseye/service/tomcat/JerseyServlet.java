@@ -1,0 +1,145 @@
+package io.birdseye.service.tomcat;
+
+import io.birdseye.model.Callers;
+import io.birdseye.service.server.Admission;
+import io.birdseye.service.server.EventStream;
+import io.birdseye.service.server.Exchange;
+import io.birdseye.service.server.HttpHost;
+import io.birdseye.service.server.Problem;
+import io.birdseye.service.server.Problems;
+import io.birdseye.service.server.Refusal;
+import io.birdseye.service.server.RequestHead;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.core.SecurityContext;
+import java.net.URI;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.function.Consumer;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ApplicationHandler;
+import org.glassfish.jersey.server.ContainerRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits each request on the thread that has read it, and runs Jersey on an HTTP thread. Every request is asynchronous for
+ * Tomcat, since admission is. Jersey's own servlet is not used: it would hold Tomcat's thread.
+ */
+final class JerseyServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Resources see paths only. */
+    private static final String BASE = "http://service";
+
+    /** No request says who sent it. */
+    private record Anonymous() implements SecurityContext {
+
+        @Override
+        public @Nullable Principal getUserPrincipal() {
+            return null;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return false;
+        }
+
+        @Override
+        public boolean isSecure() {
+            return false;
+        }
+
+        @Override
+        public @Nullable String getAuthenticationScheme() {
+            return null;
+        }
+    }
+
+    private final transient ApplicationHandler jersey;
+    private final transient Admission admission;
+    private final transient EventStream events;
+    private final transient Callers callers;
+    private final transient Consumer<Refusal> refusals;
+
+    JerseyServlet(HttpHost.Behind behind, Admission admission, EventStream events) {
+        jersey = new ApplicationHandler(behind.resources());
+        this.admission = admission;
+        this.events = events;
+        callers = behind.settings().callers();
+        refusals = behind.refusals();
+    }
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) {
+        TomcatArrival arrival = TomcatArrival.of(request, response);
+        try {
+            RequestHead.endsConnection(head(request), callers);
+        } catch (Problem e) {
+            refusals.accept(Refusal.of(e));
+            response.setHeader("Connection", "close");
+            arrival.answer(e);
+            return;
+        }
+        // Threads that begin here go on after Tomcat has ended, and its class loader with it.
+        Thread reader = Thread.currentThread();
+        ClassLoader tomcats = reader.getContextClassLoader();
+        reader.setContextClassLoader(JerseyServlet.class.getClassLoader());
+        try {
+            admission.admit(arrival, () -> serve(arrival));
+        } finally {
+            reader.setContextClassLoader(tomcats);
+        }
+    }
+
+    /** The head anew, for the rules that are the same for all servers. */
+    private static String head(HttpServletRequest request) {
+        StringBuilder head = new StringBuilder(256);
+        head.append(request.getMethod()).append(' ').append(target(request)).append(' ').append(request.getProtocol());
+        for (String name : Collections.list(request.getHeaderNames())) {
+            for (String value : Collections.list(request.getHeaders(name))) {
+                head.append("\r\n").append(name).append(": ").append(value);
+            }
+        }
+        return head.append("\r\n\r\n").toString();
+    }
+
+    private static String target(HttpServletRequest request) {
+        String query = request.getQueryString();
+        return query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query;
+    }
+
+    /** Runs on an HTTP thread. */
+    private void serve(TomcatArrival arrival) {
+        HttpServletRequest request = arrival.request();
+        try {
+            if (!arrival.path().equals(EventStream.PATH)) {
+                jersey.handle(forJersey(arrival));
+            } else if (request.getMethod().equals("GET")) {
+                events.open(arrival.exchange(), headers -> TomcatListener.begin(arrival, headers));
+            } else {
+                throw new NotAllowedException("GET");
+            }
+        } catch (IllegalArgumentException e) {
+            arrival.answer(new Problem("bad-address", "The address is no URI", 400, null));
+        } catch (RuntimeException | Error e) {
+            arrival.answer(Problems.of(e));
+        }
+    }
+
+    /** @throws IllegalArgumentException if the address is no URI */
+    private ContainerRequest forJersey(TomcatArrival arrival) {
+        HttpServletRequest request = arrival.request();
+        ContainerRequest asked = new ContainerRequest(
+                URI.create(BASE + "/"), URI.create(BASE + target(request)), request.getMethod(), new Anonymous(),
+                new MapPropertiesDelegate(), jersey.getConfiguration());
+        asked.setProperty(Exchange.PROPERTY, arrival.exchange());
+        for (String name : Collections.list(request.getHeaderNames())) {
+            asked.headers(name, Collections.list(request.getHeaders(name)));
+        }
+        asked.setWriter(new AnswerWriter(arrival));
+        return asked;
+    }
+}

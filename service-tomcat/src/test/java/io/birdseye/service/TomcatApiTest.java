@@ -1,0 +1,4 @@
+package io.birdseye.service;
+
+/** {@link ApiTest} over Tomcat. */
+class TomcatApiTest extends ApiTest {}

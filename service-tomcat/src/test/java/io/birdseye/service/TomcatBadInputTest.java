@@ -1,0 +1,4 @@
+package io.birdseye.service;
+
+/** {@link BadInputTest} over Tomcat. */
+class TomcatBadInputTest extends BadInputTest {}

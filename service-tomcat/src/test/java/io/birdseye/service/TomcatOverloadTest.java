@@ -1,0 +1,4 @@
+package io.birdseye.service;
+
+/** {@link OverloadTest} over Tomcat. */
+class TomcatOverloadTest extends OverloadTest {}

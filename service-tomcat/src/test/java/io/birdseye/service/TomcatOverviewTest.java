@@ -1,0 +1,4 @@
+package io.birdseye.service;
+
+/** {@link OverviewTest} over Tomcat. */
+class TomcatOverviewTest extends OverviewTest {}

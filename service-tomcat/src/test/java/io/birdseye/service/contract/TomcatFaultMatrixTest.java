@@ -1,0 +1,4 @@
+package io.birdseye.service.contract;
+
+/** {@link FaultMatrixTest} over Tomcat. */
+class TomcatFaultMatrixTest extends FaultMatrixTest {}

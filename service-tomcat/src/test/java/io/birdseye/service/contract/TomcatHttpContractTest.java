@@ -1,0 +1,4 @@
+package io.birdseye.service.contract;
+
+/** {@link HttpContractTest} over Tomcat. */
+class TomcatHttpContractTest extends HttpContractTest {}
