@@ -118,7 +118,8 @@ class ProductionCommandsTest {
                         "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2", "--p99",
                         "400ms", "--utilisation", "20%"))
                 .isZero();
-        assertThat(out.toString()).startsWith("Replicas: 3 instances with 2 cores each");
+        assertThat(out.toString()).startsWith("Replicas: 3 instances with 2 cores each").contains("Head-room: 1 of them");
+        assertThat(commandLine.execute("advise", "--lost", "-1")).isEqualTo(2);
         assertThat(commandLine.execute("advise", "--utilisation", "0")).isEqualTo(2);
         assertThat(commandLine.execute("advise", "--utilisation", "120%")).isEqualTo(2);
     }

@@ -89,6 +89,11 @@ public final class AdviseCommand extends JsonCommand {
                     + " (default: 70%% where one instance cannot carry the rate).")
     private Optional<Percentage> utilisation = Optional.empty();
 
+    @Option(names = "--lost", paramLabel = "N",
+            description = "How many replicas may be lost without missing the objective (default: 1 where one instance is not"
+                    + " enough).")
+    private Optional<Integer> lost = Optional.empty();
+
     @Option(names = "--verify",
             description = "Measure the recommendation, half its pool and double, here (three minutes).")
     private boolean verify;
@@ -109,7 +114,7 @@ public final class AdviseCommand extends JsonCommand {
         CatalogMenu menu = new CatalogMenu(
                 known, file.scenario().strategies(),
                 new Shape(file.scenario().groups().stream().map(group -> group.calls().size()).toList()));
-        Replicas replicas = Replicas.advise(menu, question, busiest());
+        Replicas replicas = Replicas.advise(menu, question, busiest(), lost());
         printText(replicas.render());
         Advice advice = replicas.each();
         Advice.Recommendation recommendation = advice.recommendation();
@@ -127,7 +132,8 @@ public final class AdviseCommand extends JsonCommand {
                     + machine + ".");
         }
         if (replicas.count() > 1) {
-            print("", "Measured is one of the " + replicas.count() + " replicas.");
+            print("", "Measured is one of the " + replicas.count() + " replicas"
+                    + (replicas.lost() == 0 ? "." : ", with the load that it has after a loss."));
         }
         return verify(file, menu, replicas, recommendation);
     }
@@ -137,6 +143,13 @@ public final class AdviseCommand extends JsonCommand {
             throw wrong("--utilisation must be above 0 and at most 100%");
         }
         return utilisation.map(Percentage::value).orElse(null);
+    }
+
+    private @Nullable Integer lost() {
+        if (lost.isPresent() && (lost.get() < 0 || lost.get() > 1_000)) {
+            throw wrong("--lost must be between 0 and 1000");
+        }
+        return lost.orElse(null);
     }
 
     private Exit verify(

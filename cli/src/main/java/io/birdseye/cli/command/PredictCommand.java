@@ -10,6 +10,7 @@ import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
 import io.birdseye.planning.calibration.PredictionData;
+import io.birdseye.planning.calibration.ReplicaPredictions;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.calibration.ValidationGrid;
@@ -54,6 +55,11 @@ public final class PredictCommand extends JsonCommand {
                     + " and mock).")
     private Optional<Integer> cores = Optional.empty();
 
+    @Option(names = "--replicas", defaultValue = "1", paramLabel = "N",
+            description = "Instances that share the load evenly, each with the cores of --cores; also predicts the others when"
+                    + " one is lost (default: ${DEFAULT-VALUE}).")
+    private int replicas;
+
     @Option(names = "--slow-tail", paramLabel = "SIGMA",
             description = "Upstreams with lognormal latency around the delay; 0.5 makes p99 3.2 times the median, 1 ten"
                     + " times.")
@@ -90,9 +96,12 @@ public final class PredictCommand extends JsonCommand {
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
-        StrategyPredictions predictions = StrategyPredictions.of(
-                calibration(asked, folder), asked, upstreams, cores,
-                RunLength.ofTrial(options.warmUp(), options.duration()), menu);
+        if (replicas > 1 && cores.isEmpty()) {
+            throw wrong("--replicas needs --cores, those of each: they are not all on this machine");
+        }
+        CalibrationFile file = calibration(asked, folder);
+        ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
+                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(), options.duration()), menu)));
         print(predictions.text());
         printJson(PredictionData.of(predictions));
         return Exit.FINE;

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.generate.IntervalLog;
 import io.birdseye.loadtest.generate.RequestTiming;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Launch;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.Program;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -94,6 +99,23 @@ class LogMergeTest {
             all.put(key, counts);
         });
         return all;
+    }
+
+    /** The time is on record for whoever looks; on a quiet machine it is below ten seconds. */
+    @Test
+    void anHourOfSixtyFourInjectorsIsMergedInAGigabyte() throws Exception {
+        try (Launcher launcher = new Launcher()) {
+            List<String> command = JavaProgram.ofThisClassPath(HourOfLogs.class)
+                    .command(JavaProgram.thisJava(), List.of("-Xmx1g"), List.of(folder.toString()));
+            Program program = launcher.start(Launch.logged("merge", command, folder.resolve("merge.log")));
+
+            program.awaitEnd(Duration.ofMinutes(3), () -> {});
+
+            String told = program.lastLines().getLast();
+            System.out.println(told);
+            assertThat(told).startsWith(
+                    "merged " + HourOfLogs.INJECTORS * HourOfLogs.SECONDS * HourOfLogs.PER_SECOND + " requests in ");
+        }
     }
 
     @Test

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param objectiveP99Ms the objective; null if there is none
  * @param ratePerSecond of all replicas together
  * @param cores of each
- * @param replicas how many instances share the rate; the figures are those of one of them
- * @param recommendation null if nothing reaches the objective
+ * @param replicas how many instances share the rate
+ * @param fleet all of them together, and each while none is lost; null if nothing reaches the objective
+ * @param recommendation for each instance that is left when some are lost; null if nothing reaches the objective
  * @param pools the recommended I/O pool and its neighbours
  * @param strategies every strategy with the recommended pools
  * @param whatIfs changes that would help
@@ -32,11 +33,30 @@ public record AdviceData(
         int cores,
         @Nullable Double objectiveP99Ms,
         int replicas,
+        @Nullable Fleet fleet,
         @Nullable Recommended recommendation,
         List<Predicted> pools,
         List<Predicted> strategies,
         List<Predicted> whatIfs,
         @Nullable List<MeasuredPool> measured) {
+
+    /**
+     * All instances.
+     *
+     * @param lost how many of them may be lost
+     * @param busyShare of its cores, that each keeps busy; the same after the loss
+     * @param usual each with the recommended pools while none is lost
+     * @param upstreamCallsInFlight of all together, on average
+     * @param upstreamConnections of all together, at most: as many calls may be in flight
+     */
+    public record Fleet(
+            int lost,
+            double ratePerSecondEach,
+            double busyShare,
+            double busyShareAfterLoss,
+            Predicted usual,
+            double upstreamCallsInFlight,
+            long upstreamConnections) {}
 
     /**
      * The recommendation.
@@ -94,11 +114,19 @@ public record AdviceData(
                 replicas.whole().cores(),
                 replicas.whole().p99Ms(),
                 replicas.count(),
+                fleet(replicas),
                 recommendation == null ? null : recommended(recommendation),
                 advice.pools().stream().map(AdviceData::predicted).toList(),
                 advice.strategies().stream().map(AdviceData::predicted).toList(),
                 advice.whatIfs().stream().map(AdviceData::predicted).toList(),
                 verification.map(AdviceData::measured).orElse(null));
+    }
+
+    private static @Nullable Fleet fleet(Replicas replicas) {
+        Outlook usual = replicas.usual();
+        return usual == null ? null : new Fleet(
+                replicas.lost(), replicas.perSecond(), replicas.busy(), replicas.busyAfterLoss(), predicted(usual),
+                replicas.callsInFlight(), replicas.connections());
     }
 
     private static Recommended recommended(Advice.Recommendation recommendation) {

@@ -1,21 +1,28 @@
 package io.birdseye.planning.advice;
 
-import io.birdseye.model.Format;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
+import io.birdseye.planning.advice.Advice.Recommendation;
+import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.queueing.Require;
+import io.birdseye.planning.text.Texts;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many instances of the service share the rate, and the advice for each. A load balancer is taken to spread requests
- * evenly.
+ * evenly. The pools are those that still reach the objective when some instances are lost and the others carry the rate.
  *
  * @param whole the question for all instances together
  * @param count how many; 1 too where no number of them reaches the objective
+ * @param lost how many of them may be lost
  * @param busiest the share of its cores that an instance may keep busy, or null where one carries the rate without it
  * @param alone the advice for a single instance
- * @param each the advice for each of them, with its share of the rate
+ * @param each the advice for each of them that is left, with its share of the rate
+ * @param usual the figures of each with these pools while none is lost; null if nothing is recommended
  */
-public record Replicas(Question whole, int count, @Nullable Double busiest, Advice alone, Advice each) {
+public record Replicas(
+        Question whole, int count, int lost, @Nullable Double busiest, Advice alone, Advice each, @Nullable Outlook usual) {
 
     /**
      * Where no utilisation is wanted and one instance is not enough: room for a busy minute, and for the load of one that
@@ -24,7 +31,7 @@ public record Replicas(Question whole, int count, @Nullable Double busiest, Advi
     public static final double DEFAULT_BUSIEST = 0.7;
 
     /** More are a fleet, and another question. */
-    private static final int MOST = 100_000;
+    public static final int MOST = 100_000;
 
     /** Waiting that so many more instances do not shorten has another reason. */
     private static final int MORE_TRIES = 10;
@@ -33,53 +40,88 @@ public record Replicas(Question whole, int count, @Nullable Double busiest, Advi
      * Answers the question for one instance, and where that cannot carry the rate, or would be busier than wanted, for as
      * many as it takes. Cost: some seconds of CPU time for each number that is tried.
      *
-     * @param busiest the share of its cores that an instance may keep busy, above 0 and up to 1, or null
+     * @param busiest the share of its cores that an instance may keep busy while none is lost, above 0 and up to 1, or null
+     * @param lost how many instances may be lost without missing the objective; null for one, but none where a single
+     *     instance is enough
      */
-    public static Replicas advise(StrategyMenu menu, Question question, @Nullable Double busiest) {
+    public static Replicas advise(StrategyMenu menu, Question question, @Nullable Double busiest, @Nullable Integer lost) {
         Advice alone = Advisor.advise(menu, question);
-        if (busiest == null && alone.recommendation() != null) {
-            return new Replicas(question, 1, null, alone, alone);
-        }
+        boolean oneIsEnough = alone.recommendation() != null;
         double share = busiest == null ? DEFAULT_BUSIEST : busiest;
         Require.positive("the utilisation", share);
-        int count = (int) Math.max(1, Math.ceil(question.busyCores() / (question.cores() * share) - 1e-9));
+        int carrying = (int) Math.max(1, Math.ceil(question.busyCores() / (question.cores() * share) - 1e-9));
+        if (oneIsEnough && (lost == null || lost == 0) && (busiest == null || carrying == 1)) {
+            return of(menu, question, 1, 0, busiest, alone, alone);
+        }
+        int spare = lost == null ? 1 : lost;
+        Require.atLeastZero("the number of lost instances", spare);
+        int tooFew = 0;
+        int count = Math.max(busiest == null && oneIsEnough ? 1 : carrying, spare + 1);
         for (int tried = 0; tried < MORE_TRIES && count <= MOST; tried++) {
-            Advice each = count == 1 ? alone : Advisor.advise(menu, question.sharedBy(count));
+            Advice each = left(menu, question, count - spare, alone);
             if (each.recommendation() != null) {
-                return new Replicas(question, count, share, alone, each);
+                int enough = tooFew == 0 ? count : Queueing.smallest(tooFew + 1, count,
+                        fewer -> left(menu, question, fewer - spare, alone).recommendation() != null);
+                return of(menu, question, enough, spare, share, alone, left(menu, question, enough - spare, alone));
             }
             if (each.reachability() == Reachability.BELOW_THE_FLOOR) {
                 break;
             }
+            tooFew = count;
             count += Math.max(1, count / 4);
         }
-        return new Replicas(question, 1, share, alone, alone);
+        return new Replicas(question, 1, 0, share, alone, alone, null);
+    }
+
+    private static Advice left(StrategyMenu menu, Question question, int instances, Advice alone) {
+        return instances == 1 ? alone : Advisor.advise(menu, question.sharedBy(instances));
+    }
+
+    private static Replicas of(
+            StrategyMenu menu, Question whole, int count, int lost, @Nullable Double busiest, Advice alone, Advice each) {
+        Recommendation recommended = each.recommendation();
+        Outlook usual = null;
+        if (recommended != null) {
+            Topology topology = menu.topology(recommended.strategy(), recommended.io(), recommended.cpu());
+            usual = new SimulatedTrials(whole.sharedBy(count)).outlook(recommended.strategy(), topology, each.wantedMs());
+        }
+        return new Replicas(whole, count, lost, busiest, alone, each, usual);
+    }
+
+    /** Requests per second for each, while none is lost. */
+    public double perSecond() {
+        return whole.perSecond() / count;
+    }
+
+    /** The share of its cores that each keeps busy, while none is lost. */
+    public double busy() {
+        return whole.busyCores() / count / whole.cores();
+    }
+
+    /** The same of those that are left when some are lost. */
+    public double busyAfterLoss() {
+        return whole.busyCores() / (count - lost) / whole.cores();
+    }
+
+    /** Calls to the upstreams in flight on average, of all instances together. */
+    public double callsInFlight() {
+        return Queueing.meanInside(whole.perSecond(), whole.work().callMs());
+    }
+
+    /** Calls to the upstreams in flight at most, of all instances together, each on a connection of its own. */
+    public long connections() {
+        Recommendation recommended = each.recommendation();
+        return recommended == null ? 0 : (long) count * recommended.io();
     }
 
     /** The whole answer as text for a terminal. */
     public String render() {
+        String sentences = Texts.render("replicas.jte", this);
         if (count == 1) {
-            return each.render() + "\n" + sentence() + "\n";
+            return each.render() + "\n" + sentences;
         }
         String why = alone.recommendation() == null ? "One instance: " + alone.conclusion() + "\n" : "";
-        return why + sentence() + "\n\nEach of them:\n" + each.render();
-    }
-
-    /** How many there are to be, with the arithmetic. */
-    private String sentence() {
-        String rate = Format.plain(whole.perSecond()) + "/s";
-        String cores = Format.count(whole.cores(), "core");
-        if (each.recommendation() == null) {
-            return "Replicas: more instances, up to " + Format.plain(MOST) + ", would not reach it either.";
-        }
-        String busy = Format.percent(each.question().busyCores() / whole.cores()) + " busy";
-        if (count == 1) {
-            return "Replicas: one instance with " + cores + " carries " + rate + ", with its cores " + busy
-                    + (busiest == null ? "." : "; wanted are at most " + Format.percent(busiest) + ".");
-        }
-        return "Replicas: " + count + " instances with " + cores + " each, " + Format.plain(each.question().perSecond())
-                + "/s for each: " + rate + " need " + Format.text("%.2f", whole.busyCores()) + " cores, and each instance is "
-                + busy + (busiest == null ? "." : "; at most " + Format.percent(busiest) + " is wanted.")
-                + " If one may fail, take one more.";
+        return why + sentences + "\nEach of them" + (lost == 0 ? "" : ", when " + lost + " of the " + count + " are lost")
+                + ":\n" + each.render();
     }
 }

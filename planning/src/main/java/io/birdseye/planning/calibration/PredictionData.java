@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param accuracy how far such predictions were off at points that were measured, in words
  * @param hits how many of those points were predicted within the errors that count as a hit
  * @param points how many there are
+ * @param replicas how many instances share the load; the figures are those of one of them
+ * @param afterLoss the same when one of them is lost; null for a single one
  */
 public record PredictionData(
         String load,
@@ -24,7 +26,9 @@ public record PredictionData(
         String accuracy,
         long hits,
         int points,
-        List<Line> strategies) {
+        List<Line> strategies,
+        int replicas,
+        @Nullable List<Line> afterLoss) {
 
     public PredictionData {
         strategies = List.copyOf(strategies);
@@ -46,13 +50,19 @@ public record PredictionData(
             double coresShare) {}
 
     /** Takes them from predictions. */
-    public static PredictionData of(StrategyPredictions predictions) {
+    public static PredictionData of(ReplicaPredictions replicas) {
+        StrategyPredictions predictions = replicas.usual();
+        StrategyPredictions left = replicas.afterLoss();
         Accuracy accuracy = predictions.file().accuracy();
         return new PredictionData(
                 predictions.load().describe(), predictions.cores(), predictions.shared(),
                 predictions.pools().ioConcurrency(), predictions.pools().cpuConcurrency(),
                 predictions.service().maxInFlight(), accuracy.sentence(), accuracy.hits(), accuracy.points().size(),
-                predictions.strategies().stream().map(each -> line(each.name(), each.figures())).toList());
+                lines(predictions), replicas.count(), left == null ? null : lines(left));
+    }
+
+    private static List<Line> lines(StrategyPredictions predictions) {
+        return predictions.strategies().stream().map(each -> line(each.name(), each.figures())).toList();
     }
 
     private static Line line(String strategy, SimulationResult figures) {

@@ -1,0 +1,63 @@
+package io.birdseye.planning.calibration;
+
+import io.birdseye.model.Load;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Predictions of all strategies for instances that share a load evenly, and for those that are left when one is lost. The
+ * limits that are not given are those for the load after the loss.
+ *
+ * @param whole the load of all together
+ * @param count how many instances there are
+ * @param usual for each of them
+ * @param afterLoss for each of the others; null for a single instance
+ */
+public record ReplicaPredictions(
+        Load whole, int count, StrategyPredictions usual, @Nullable StrategyPredictions afterLoss) {
+
+    /**
+     * @param asked for all instances together
+     * @param predict predicts one instance
+     * @throws IllegalArgumentException if there are more instances than users
+     */
+    public static ReplicaPredictions of(
+            PointSettings asked, int count, Function<PointSettings, StrategyPredictions> predict) {
+        if (count < 1 || count > 100_000) {
+            throw new IllegalArgumentException("replicas must be 1 to 100000, but are " + count);
+        }
+        if (count == 1) {
+            return new ReplicaPredictions(asked.load(), 1, predict.apply(asked), null);
+        }
+        StrategyPredictions afterLoss = predict.apply(shared(asked, count - 1, asked.limits()));
+        ServiceLimits limits = ServiceLimits.of(
+                afterLoss.pools().ioConcurrency(), afterLoss.pools().cpuConcurrency(),
+                afterLoss.service().maxInFlight(), afterLoss.service().httpThreads());
+        return new ReplicaPredictions(asked.load(), count, predict.apply(shared(asked, count, limits)), afterLoss);
+    }
+
+    private static PointSettings shared(PointSettings asked, int instances, ServiceLimits limits) {
+        Load load = asked.load();
+        Load share = switch (load.model()) {
+            case OPEN -> Load.open(load.ratePerSecond() / instances);
+            case CLOSED -> {
+                if (load.users() < instances) {
+                    throw new IllegalArgumentException(
+                            "replicas must be at most as many as the users, which are " + load.users());
+                }
+                yield Load.closed(Math.ceilDiv(load.users(), instances));
+            }
+        };
+        return new PointSettings(asked.strategy(), share, asked.work(), limits, asked.deadline());
+    }
+
+    /** The figures as text. */
+    public String text() {
+        return afterLoss == null
+                ? usual.text()
+                : "Each of " + count + " replicas, which share " + whole.describe() + ":\n" + usual.text()
+                        + "\nEach of the other " + (count - 1) + " when one is lost:\n" + afterLoss.text();
+    }
+}
