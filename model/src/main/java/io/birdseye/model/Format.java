@@ -88,6 +88,11 @@ public final class Format {
         };
     }
 
+    /** With a capital first letter. */
+    public static String capitalised(String word) {
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+
     /** A number with so many decimals. */
     public static String fixed(double value, int decimals) {
         return Double.isFinite(value) ? text("%,." + decimals + "f", value) : NONE;

@@ -58,7 +58,7 @@ class TargetResultsTest {
                 LOAD, 9, SECONDS, 1, "./birdseye compare --url", ValidityBounds.DEFAULT,
                 new TargetUsed("http://127.0.0.1:8081", upstreams, upstreams, List.of(
                         new TargetUsed.VariantUsed("blocking", "GET http://127.0.0.1:8081/?s=blocking"),
-                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), ""));
+                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", null));
         return new Results(
                 Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(), settings, floor, trials);
     }
@@ -127,7 +127,11 @@ class TargetResultsTest {
         assertThat(MarkdownReport.render(table))
                 .contains("http://127.0.0.1:8081", "blocking: GET http://127.0.0.1:8081/?s=blocking", "What limits each variant")
                 .doesNotContain("Where the time went", "shared memory", "HTTP threads", "strateg");
-        assertThat(io.birdseye.report.page.ComparisonPage.render(table))
+        String page = io.birdseye.report.page.ComparisonPage.render(table);
+        String seenOrHeard = page.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "")
+                .replaceAll("aria-label=\"([^\"]*)\"", ">$1<").replaceAll("<[^>]*>", " ");
+        assertThat(seenOrHeard).contains("Response time of each variant").doesNotContainIgnoringCase("strateg");
+        assertThat(page)
                 .contains("http://127.0.0.1:8081, which was running", "not known, so neither floor nor X_max is")
                 .doesNotContain("Where the time went", "Shared memory", "Infinity", "NaN ms");
     }

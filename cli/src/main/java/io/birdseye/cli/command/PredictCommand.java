@@ -5,7 +5,6 @@ import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Exit;
-import io.birdseye.model.Latency;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
@@ -15,6 +14,7 @@ import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ public final class PredictCommand extends JsonCommand {
     @Override
     protected Exit run() throws Exception {
         PointSettings asked = options.settings(this);
-        List<List<Latency>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
+        List<List<Call>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
         if (grid) {
             return measureGrid(folder);

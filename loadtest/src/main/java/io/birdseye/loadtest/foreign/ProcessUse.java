@@ -1,11 +1,9 @@
 package io.birdseye.loadtest.foreign;
 
 import io.birdseye.loadtest.program.ProcessStatus;
-import io.birdseye.loadtest.program.RunQueueWait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cpu of all threads, in steps of 10 ms
  * @param peakRssBytes the sum of the most memory that each ever held
- * @param waited how long the threads of the first process waited for a processor; empty where the system does not tell
  */
-record ProcessUse(Duration cpu, int threads, long peakRssBytes, Optional<RunQueueWait> waited) {
+record ProcessUse(Duration cpu, int threads, long peakRssBytes) {
 
     /** Null where the process has ended, or this is no Linux. */
     static @Nullable ProcessUse of(long pid) {
@@ -39,6 +36,6 @@ record ProcessUse(Duration cpu, int threads, long peakRssBytes, Optional<RunQueu
                 // A child that came and went.
             }
         }
-        return family.isEmpty() ? null : new ProcessUse(cpu, threads, peakRssBytes, RunQueueWait.of(pid));
+        return family.isEmpty() ? null : new ProcessUse(cpu, threads, peakRssBytes);
     }
 }

@@ -9,6 +9,7 @@ import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the trials of a service that is not Birdseye's have in common.
@@ -84,17 +85,25 @@ public record TargetSettings(
     }
 
     private Settings described(String command, ValidityBounds validity) {
-        boolean started = target instanceof ServiceTarget.Started;
         return Settings.ofTarget(
                 load, Durations.ms(warmUp) / 1e3, Durations.ms(duration) / 1e3, measurement.seed(), command, validity,
                 new TargetUsed(
                         target.address(),
-                        started,
-                        target instanceof ServiceTarget.Started(var _, var _, var _, var _, var upstreams)
-                                && upstreams.isPresent(),
+                        target instanceof ServiceTarget.Started,
+                        upstreams().isPresent(),
                         target.requests().stream()
                                 .map(request -> new TargetUsed.VariantUsed(request.name(), request.describe()))
                                 .toList(),
-                        text));
+                        text,
+                        failingShare()));
+    }
+
+    private Optional<ServiceTarget.Upstreams> upstreams() {
+        return target instanceof ServiceTarget.Started started ? started.upstreams() : Optional.empty();
+    }
+
+    /** Of the requests, that fail because mock-api lets their calls fail, if each makes all of them once. */
+    double failingShare() {
+        return upstreams().map(played -> played.scenario().failingShare()).orElse(0.0);
     }
 }

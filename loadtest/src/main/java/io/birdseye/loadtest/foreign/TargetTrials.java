@@ -3,7 +3,6 @@ package io.birdseye.loadtest.foreign;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
@@ -12,6 +11,7 @@ import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
@@ -22,13 +22,12 @@ import io.birdseye.loadtest.target.TargetProbe;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.loadtest.trial.WindowSampler;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.model.WholeFile;
-import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
@@ -66,6 +65,9 @@ public final class TargetTrials implements AutoCloseable {
 
     /** What the checking request called, in the folder of a trial. */
     private static final String CALLS = "calls.json";
+
+    /** How often the checked request is tried, if the services behind are told to fail now and then. */
+    private static final int ATTEMPTS = 20;
 
     private static final Duration DYING = Duration.ofMillis(300);
     private static final Duration SHORT_WARM_UP = Duration.ofSeconds(2);
@@ -164,19 +166,19 @@ public final class TargetTrials implements AutoCloseable {
         URI origin = settings.target().requests().getFirst().origin();
         TargetPlan plan = plan(settings.target().requests(), steps, rounds);
         List<Trial> trials = new ArrayList<>();
+        Double memoryMs = MemoryPass.ms();
         try (Injectors injectors = Injectors.start(launcher, programs, folder, log("injector-slices-" + rounds))) {
             InStep load = injectors.load(plan, folder);
-            TargetSampler sampler = new TargetSampler(
-                    injectors, isHere(origin) ? ListeningProcess.at(StartedProcess.port(origin)) : OptionalLong.empty(),
-                    false, null, null, () -> {},
-                    (stage, over) -> phase.accept(
-                            slots.get(Math.min(over, slots.size() - 1)).words() + ": " + words(stage)));
+            OptionalLong pid = isHere(origin) ? ListeningProcess.at(StartedProcess.port(origin)) : OptionalLong.empty();
+            WindowSampler sampler = new WindowSampler(
+                    new SilentService(pid, false, null), injectors, null, () -> {},
+                    (stage, over) -> phase.accept(slots.get(Math.min(over, slots.size() - 1)).words() + ": " + stage));
             List<LoadSummary> summaries = load.run(sampler);
+            memoryMs = MemoryPass.meanWith(memoryMs);
             for (int i = 0; i < slots.size(); i++) {
                 Path histogram = folder.resolve(LogFiles.histograms(i, slots.size()));
-                Measured measured = judged(
-                        sampler.measured(i, summaries.get(i), store.relative(histogram)).with(load.used()), histogram);
-                trials.add(completed(slots.get(i), measured));
+                Measured measured = sampler.measured(i, summaries.get(i), histogram, store.relative(histogram));
+                trials.add(completed(slots.get(i), measured.with(load.used()).withMemory(memoryMs)));
             }
         }
         for (int i = 0; i < slots.size(); i++) {
@@ -198,7 +200,9 @@ public final class TargetTrials implements AutoCloseable {
     public Trial started(TrialSlot slot, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         Trial trial;
         try {
-            trial = completed(slot, measure((ServiceTarget.Started) settings.target(), slot, phase));
+            Double before = MemoryPass.ms();
+            Measured measured = measure((ServiceTarget.Started) settings.target(), slot, phase);
+            trial = completed(slot, measured.withMemory(MemoryPass.meanWith(before)));
         } catch (TrialFailure e) {
             trial = failed(slot, e.reason());
         }
@@ -227,9 +231,7 @@ public final class TargetTrials implements AutoCloseable {
                 tell.accept("checking the answer");
                 TargetRequest request = target.request(slot.strategy());
                 Map<String, Long> before = upstreams == null ? Map.of() : delays.requests();
-                try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
-                    probe.check(request, settings.measurement().seed());
-                }
+                checkAnswer(request);
                 if (upstreams != null) {
                     Map<String, Long> calls = delays.requests();
                     before.forEach((route, count) -> calls.merge(route, -count, Long::sum));
@@ -241,16 +243,16 @@ public final class TargetTrials implements AutoCloseable {
                 try (Injectors injectors = Injectors.start(launcher, programs, folder, log(name + "-injector"))) {
                     InStep load = injectors.load(plan, folder);
                     long pid = service.program().pid();
-                    TargetSampler sampler = new TargetSampler(
-                            injectors, OptionalLong.of(pid), true,
-                            upstreams == null ? null : new TargetSampler.Mock(upstreams.program(), delays),
-                            JvmCollector.of(launcher, programs.java(), pid, log(name + "-jcmd"),
-                                    Duration.ofNanos(plan.schedule().window().startNanos())),
-                            watch, (stage, _) -> tell.accept(words(stage)));
+                    JvmCollector collector = JvmCollector.of(
+                            launcher, programs.java(), pid, log(name + "-jcmd"),
+                            Duration.ofNanos(plan.schedule().window().startNanos()));
+                    WindowSampler sampler = new WindowSampler(
+                            new SilentService(OptionalLong.of(pid), true, collector), injectors,
+                            upstreams == null ? null : new WindowSampler.Mock(upstreams.program(), delays),
+                            watch, (stage, _) -> tell.accept(stage));
                     LoadSummary summary = load.run(sampler).getFirst();
                     Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
-                    return judged(
-                            sampler.measured(0, summary, store.relative(histogram)).with(load.used()), histogram);
+                    return sampler.measured(0, summary, histogram, store.relative(histogram)).with(load.used());
                 }
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.
@@ -258,6 +260,23 @@ public final class TargetTrials implements AutoCloseable {
                 throw service.program().alive()
                         ? new TrialFailure(e.reason(), e)
                         : new TrialFailure("the service died" + service.lastLines(), e);
+            }
+        }
+    }
+
+    /** Several times if the services behind are told to fail now and then. */
+    private void checkAnswer(TargetRequest request) throws TrialFailure, InterruptedException {
+        int attempts = settings.failingShare() > 0 ? ATTEMPTS : 1;
+        try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    probe.check(request, settings.measurement().seed());
+                    return;
+                } catch (TrialFailure e) {
+                    if (attempt == attempts) {
+                        throw e;
+                    }
+                }
             }
         }
     }
@@ -328,15 +347,6 @@ public final class TargetTrials implements AutoCloseable {
         }
     }
 
-    private static String words(Stage stage) {
-        return switch (stage) {
-            case STARTING -> "starting the injectors";
-            case WARMING_UP -> "warming up";
-            case MEASURING -> "measuring";
-            case LAST_ANSWERS -> "awaiting the last answers";
-        };
-    }
-
     private static Trial completed(TrialSlot slot, Measured measured) {
         return new Trial(
                 slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
@@ -345,15 +355,6 @@ public final class TargetTrials implements AutoCloseable {
     /** A trial without figures. */
     public static Trial failed(TrialSlot slot, String reason) {
         return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
-    }
-
-    /** Without a single right answer there is no course to judge. */
-    private static Measured judged(Measured measured, Path histogram) {
-        try {
-            return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));
-        } catch (IOException e) {
-            return measured;
-        }
     }
 
     private void keep(TrialSlot slot, Trial trial) throws TrialFailure, IOException {

@@ -17,6 +17,12 @@ public final class MemoryPass {
 
     private MemoryPass() {}
 
+    /** The mean of a pass before something, and of one that is made now; null where one of them is not known. */
+    public static @Nullable Double meanWith(@Nullable Double before) {
+        Double after = ms();
+        return before == null || after == null ? null : (Double) ((before + after) / 2);
+    }
+
     /** The median pass in ms of CPU time; null where the JVM cannot tell a thread's CPU time. */
     public static @Nullable Double ms() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();

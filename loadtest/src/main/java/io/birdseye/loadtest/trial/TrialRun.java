@@ -17,8 +17,6 @@ import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
-import io.birdseye.report.latency.LatencyLog;
-import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
@@ -61,10 +59,7 @@ final class TrialRun {
         try {
             Double before = MemoryPass.ms();
             Measured measured = measure();
-            Double after = MemoryPass.ms();
-            if (before != null && after != null) {
-                measured = measured.withMemory((before + after) / 2);
-            }
+            measured = measured.withMemory(MemoryPass.meanWith(before));
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
         } catch (TrialFailure e) {
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
@@ -92,11 +87,12 @@ final class TrialRun {
                     MockClient delays = new MockClient(mock.url())) {
                 InStep load = injectors.load(plan(service), folder);
                 checkAnswer(client);
-                WindowSampler sampler =
-                        new WindowSampler(client, delays, service.program(), injectors, mock.program(), watch, phase);
+                WindowSampler sampler = new WindowSampler(
+                        new TellingService(client, service.program().pid(), strategy), injectors,
+                        new WindowSampler.Mock(mock.program(), delays), watch, (stage, _) -> phase.accept(stage));
                 LoadSummary summary = load.run(sampler).getFirst();
-                String histogram = trials.store().relative(folder.resolve(LogFiles.HISTOGRAMS));
-                return judged(sampler.measured(summary, strategy, histogram).with(load.used()), folder);
+                Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
+                return sampler.measured(0, summary, histogram, trials.store().relative(histogram)).with(load.used());
             } catch (TrialFailure e) {
                 throw watch.explained(e);
             }
@@ -146,15 +142,5 @@ final class TrialRun {
     /** A cold service may miss a short deadline once or twice. */
     private boolean worthAnotherTry(int status, int tries) {
         return (settings.work().mayFail() && status == UPSTREAM_FAILED) || (status == TOO_LATE && tries < COLD_TRIES);
-    }
-
-    /** Without a single right answer there is no course to judge. */
-    private static Measured judged(Measured measured, Path folder) {
-        try {
-            LatencyLog log = LatencyLog.read(folder.resolve(LogFiles.HISTOGRAMS));
-            return measured.with(Steadiness.judge(log.seconds()));
-        } catch (IOException e) {
-            return measured;
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.birdseye.loadtest.trial;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.client.ServiceClient;
-import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
@@ -11,69 +11,73 @@ import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.RunQueueWait;
+import io.birdseye.report.latency.LatencyLog;
+import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.result.Trial.TaskTime;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
+import java.util.OptionalLong;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples all programs and the machine at both ends of the measured window. A service under overload may answer a
+ * Samples all programs and the machine at both ends of every measured window. A service under overload may answer a
  * sample late, so every figure is divided by what really lies between the samples, by the clock of whoever took them.
  */
-final class WindowSampler implements LoadListener {
+public final class WindowSampler implements LoadListener {
 
     private static final double MEGABYTE = 1e6;
 
     /** A percentile needs so many requests beyond it. */
     private static final int BEYOND = 10;
 
-    private final ServiceClient client;
-    private final MockClient delays;
-    private final Program service;
+    private final MeasuredService service;
     private final Injectors injectors;
-    private final Program mock;
+    private final @Nullable Mock mock;
     private final Program.Watch watch;
-    private final Consumer<String> phase;
+    private final ObjIntConsumer<String> phase;
+    private final List<Window> windows = new ArrayList<>();
     private @Nullable Sample begin;
-    private @Nullable Sample end;
-    private @Nullable Double delayErrorP99Ms;
+
+    /** mock-api, which plays the services behind the measured one. */
+    public record Mock(Program program, MockClient client) {}
 
     /**
-     * @param injectorCpu empty where the system does not tell, or the process has ended
-     * @param mockCpu empty where the system does not tell, or the process has ended
-     * @param machine also tells when all but the resources were read
-     * @param serviceWait empty where the system does not tell
-     * @param injectorWait empty where the system does not tell
+     * @param machine also tells when all but what the service used was read
+     * @param injectorCpu empty where the system does not tell, or the process has ended; so are the others
      */
     private record Sample(
-            ResourcesView resources,
+            MachineSample machine,
             Optional<Duration> injectorCpu,
             Optional<Duration> mockCpu,
-            MachineSample machine,
             Optional<RunQueueWait> serviceWait,
             Optional<RunQueueWait> injectorWait) {}
 
+    private record Window(Sample begin, Sample end, MeasuredService.Use use, @Nullable Double delayErrorP99Ms) {
+
+        double seconds() {
+            return (end.machine.nanos() - begin.machine.nanos()) / 1e9;
+        }
+    }
+
     /**
+     * @param mock null if nobody plays the services behind the measured one
      * @param watch looks whether the programs are alive
-     * @param phase is told what is being done
+     * @param phase is told what is being done, and how many windows are over
      */
-    WindowSampler(
-            ServiceClient client,
-            MockClient delays,
-            Program service,
+    public WindowSampler(
+            MeasuredService service,
             Injectors injectors,
-            Program mock,
+            @Nullable Mock mock,
             Program.Watch watch,
-            Consumer<String> phase) {
-        this.client = client;
-        this.delays = delays;
+            ObjIntConsumer<String> phase) {
         this.service = service;
         this.injectors = injectors;
         this.mock = mock;
@@ -88,51 +92,61 @@ final class WindowSampler implements LoadListener {
             case WARMING_UP -> "warming up";
             case MEASURING -> "measuring";
             case LAST_ANSWERS -> "awaiting the last answers";
-        });
+        }, windows.size());
         watch.look();
+        service.waiting(stage);
     }
 
     @Override
     public void measuring() throws TrialFailure, InterruptedException {
-        delays.resetDelayError();
-        client.resetResources();
+        if (mock != null) {
+            mock.client().resetDelayError();
+        }
+        service.resetPeaks();
         begin = sample();
+        service.begin();
     }
 
     @Override
     public void measured() throws TrialFailure, InterruptedException {
-        end = sample();
-        delayErrorP99Ms = delays.delayError().map(MockClient.DelayError::p99Ms).orElse(null);
+        Sample first = requireNonNull(begin, "a window ends that has not begun");
+        Sample last = sample();
+        MeasuredService.Use use = service.end();
+        windows.add(new Window(first, last, use, mock == null
+                ? null
+                : mock.client().delayError().map(MockClient.DelayError::p99Ms).orElse(null)));
     }
 
-    /** The other processes first: the service may take its time. */
-    private Sample sample() throws TrialFailure, InterruptedException {
-        Optional<Duration> injectorCpu = injectors.cpu();
-        Optional<Duration> mockCpu = mock.cpu();
-        MachineSample machine = MachineSample.now();
-        Optional<RunQueueWait> serviceWait = RunQueueWait.of(service.pid());
-        Optional<RunQueueWait> injectorWait = injectors.waited();
-        return new Sample(client.resources(), injectorCpu, mockCpu, machine, serviceWait, injectorWait);
+    /** Before the service is asked, which may take its time. */
+    private Sample sample() {
+        OptionalLong pid = service.pid();
+        return new Sample(
+                MachineSample.now(),
+                injectors.cpu(),
+                mock == null ? Optional.empty() : mock.program().cpu(),
+                pid.isEmpty() ? Optional.empty() : RunQueueWait.of(pid.getAsLong()),
+                injectors.waited());
     }
 
-    /** @param histogram the file with the latencies, as the result names it */
-    Measured measured(LoadSummary load, String strategy, String histogram) throws TrialFailure {
-        Sample first = begin;
-        Sample last = end;
-        if (first == null || last == null) {
+    /**
+     * What was measured in one window, judged.
+     *
+     * @param index counts from 0
+     * @param histogram the file with the latencies
+     * @param name of that file in the result
+     */
+    public Measured measured(int index, LoadSummary load, Path histogram, String name) throws TrialFailure {
+        if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
-        ResourcesView after = last.resources();
-        MachineSample.Shares machine = last.machine().since(first.machine());
-        double seconds = (last.machine().nanos() - first.machine().nanos()) / 1e9;
-        List<TaskTime> tasks = after.tasks().stream()
-                .map(task -> new TaskTime(
-                        task.name(),
-                        task.kind(),
-                        task.queueNanos() / 1e6 / Math.max(1, task.count()),
-                        task.runNanos() / 1e6 / Math.max(1, task.count())))
-                .toList();
-        return new Measured(
+        Window window = windows.get(index);
+        MeasuredService.Use use = window.use();
+        MeasuredService.Requests counted = use.requests() == null
+                ? new MeasuredService.Requests(load.ok() + load.errors(), load.ok())
+                : use.requests();
+        MachineSample.Shares machine = window.end().machine().since(window.begin().machine());
+        Resources resources = resources(window, Math.max(1, counted.finished()));
+        Measured measured = new Measured(
                 load.seconds(),
                 load.offeredPerSecond(),
                 load.achievedPerSecond(),
@@ -142,28 +156,37 @@ final class WindowSampler implements LoadListener {
                 latency(load.response()),
                 latency(load.service()),
                 load.startLag().p99Ms(),
-                resources(first, last),
-                tasks,
-                peak(after, strategy, ResourcesView.Reached::ioPeak),
-                peak(after, strategy, ResourcesView.Reached::cpuPeak),
-                peak(after, strategy, ResourcesView.Reached::inFlightPeak),
-                histogram,
-                delayErrorP99Ms,
+                resources,
+                use.tasks(),
+                use.ioPeak(),
+                use.cpuPeak(),
+                use.inFlightPeak(),
+                name,
+                window.delayErrorP99Ms(),
                 machine.stolen(),
                 null,
-                requestsPerAnswer(first.resources().requests(), after.requests()),
+                counted.succeeded() == 0 ? null : (double) counted.finished() / counted.succeeded(),
                 new Disturbance(
-                        machine.others(),
+                        others(machine.others(), resources.serviceCores()),
                         machine.pressure(),
-                        waitMsPerSecond(first.serviceWait(), last.serviceWait(), seconds),
-                        waitMsPerSecond(first.injectorWait(), last.injectorWait(), seconds),
+                        waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
+                        waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
                         null));
+        try {
+            return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));
+        } catch (IOException e) {
+            // Without a single right answer there is no course to judge.
+            return measured;
+        }
     }
 
-    /** Null if there was no right answer. */
-    private static @Nullable Double requestsPerAnswer(ResourcesView.Counts before, ResourcesView.Counts after) {
-        long answers = after.succeeded() - before.succeeded();
-        return answers == 0 ? null : (double) (after.finished() - before.finished()) / answers;
+    /** A service that Birdseye has not started is one of the programs that are not its own. */
+    private @Nullable Double others(@Nullable Double others, @Nullable Double serviceCores) {
+        if (service.startedHere() || others == null) {
+            return others;
+        }
+        int cores = Runtime.getRuntime().availableProcessors();
+        return serviceCores == null ? null : (Double) Math.max(0, others - serviceCores / cores);
     }
 
     private static @Nullable Double waitMsPerSecond(
@@ -171,42 +194,28 @@ final class WindowSampler implements LoadListener {
         return after.flatMap(now -> before.map(then -> now.nanosSince(then) / 1e6 / seconds)).orElse(null);
     }
 
-    private static Resources resources(Sample first, Sample last) {
-        ResourcesView before = first.resources();
-        ResourcesView after = last.resources();
-        double seconds = (after.nanos() - before.nanos()) / 1e9;
-        double requests = Math.max(1, after.requests().finished() - before.requests().finished());
-        double cpuNanos = after.cpuNanos() - before.cpuNanos();
-        double othersNanos = last.machine().nanos() - first.machine().nanos();
+    private static Resources resources(Window window, double requests) {
+        MeasuredService.Use use = window.use();
         return new Resources(
-                cpuNanos / 1e6 / requests,
-                increase(before.jitNanos(), after.jitNanos(), 1e6 * requests),
-                (after.allocatedBytes() - before.allocatedBytes()) / MEGABYTE / requests,
-                (after.gcPauseMillis() - before.gcPauseMillis()) / seconds,
-                Math.toIntExact(after.gcPauses() - before.gcPauses()),
-                increase(before.contextSwitches(), after.contextSwitches(), requests),
-                after.peakThreads(),
-                after.peakRssBytes() == null ? null : after.peakRssBytes() / MEGABYTE,
-                cpuNanos / 1e9 / seconds,
-                increase(nanos(first.injectorCpu()), nanos(last.injectorCpu()), othersNanos),
-                increase(nanos(first.mockCpu()), nanos(last.mockCpu()), othersNanos));
+                per(use.cpuNanos(), 1e6 * requests),
+                per(use.jitNanos(), 1e6 * requests),
+                per(use.allocatedBytes(), MEGABYTE * requests),
+                use.gcPauseMsPerSecond(),
+                use.gcPauses(),
+                per(use.contextSwitches(), requests),
+                use.peakThreads(),
+                per(use.peakRssBytes(), MEGABYTE),
+                per(use.cpuNanos(), 1e9 * use.seconds()),
+                cores(window.begin().injectorCpu(), window.end().injectorCpu(), window.seconds()),
+                cores(window.begin().mockCpu(), window.end().mockCpu(), window.seconds()));
     }
 
-    private static @Nullable Long nanos(Optional<Duration> time) {
-        return time.map(Duration::toNanos).orElse(null);
+    private static @Nullable Double per(@Nullable Long figure, double unit) {
+        return figure == null ? null : (Double) (figure / unit);
     }
 
-    /** Null where one of the two is not known. */
-    private static @Nullable Double increase(@Nullable Long before, @Nullable Long after, double per) {
-        return before == null || after == null ? null : (after - before) / per;
-    }
-
-    private static int peak(ResourcesView view, String strategy, ToIntFunction<ResourcesView.Reached> which) {
-        return view.concurrency().stream()
-                .filter(pool -> pool.strategy().equals(strategy))
-                .mapToInt(which)
-                .max()
-                .orElse(0);
+    private static @Nullable Double cores(Optional<Duration> before, Optional<Duration> after, double seconds) {
+        return after.flatMap(now -> before.map(then -> now.minus(then).toNanos() / 1e9 / seconds)).orElse(null);
     }
 
     /** Percentiles only as far as the sample carries. */

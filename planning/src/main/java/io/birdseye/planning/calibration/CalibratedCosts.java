@@ -63,19 +63,19 @@ public record CalibratedCosts(
      * background work: predicted latencies are too short by that, a few milliseconds.
      *
      * @param floor the tasks of a request that was alone
-     * @param upstreams the configured latencies of each group's calls
+     * @param upstreams the calls of each group as configured, without their CPU time
      * @param trial under load, below saturation
      * @param cores of the machine, which service, injector and mock share
      * @throws IllegalArgumentException if the floor has other calls and groups than {@code upstreams}, or the trial has
      *     no figures
      */
-    public static CalibratedCosts of(Floor floor, List<List<Latency>> upstreams, Trial trial, int cores) {
+    public static CalibratedCosts of(Floor floor, List<List<Call>> upstreams, Trial trial, int cores) {
         Trial.Measured loaded = trial.measured();
         if (loaded == null) {
             throw new IllegalArgumentException(
                     "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
-        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(Latency::meanMs).toList();
+        List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(call -> call.upstream().meanMs()).toList();
         if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeans().size()) {
             throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
                     + " groups, but measured were " + floor.callMs().size() + " calls and "
@@ -100,8 +100,14 @@ public record CalibratedCosts(
         double contention = othersBusy > 0 ? Math.clamp(slower / othersBusy, 0, MOST_CONTENTION) : 0;
         double unexplained = Math.max(0, growth - 1 - contention * othersBusy) * floor.cpuMsPerRequest();
         return new CalibratedCosts(
-                calls, combine, left + unexplained, otherCores * 1000 / loaded.achievedPerSecond(),
+                calls, combine, left + unexplained, otherCores * 1000 / endedPerSecond(loaded),
                 Math.min(1, growth), contention);
+    }
+
+    /** Those that fail, as the scenario lets them, cost injector and mock as much as others. */
+    private static double endedPerSecond(Trial.Measured loaded) {
+        Double requests = loaded.requestsPerAnswer();
+        return loaded.achievedPerSecond() * (requests == null ? 1 : requests);
     }
 
     /**
@@ -122,11 +128,11 @@ public record CalibratedCosts(
     /**
      * The work of a request with upstreams of any latency.
      *
-     * @param groups the upstream latencies of each group's calls
+     * @param groups the calls of each group, without their CPU time
      * @param shared whether injector and mock share the cores
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
-    public RequestWork work(List<List<Latency>> groups, boolean shared) {
+    public RequestWork work(List<List<Call>> groups, boolean shared) {
         int calls = groups.stream().mapToInt(List::size).sum();
         if (calls != callCpuMs.size() || groups.size() != combineMs.size()) {
             throw new IllegalArgumentException("the calibration has " + callCpuMs.size() + " calls in "
@@ -134,9 +140,9 @@ public record CalibratedCosts(
         }
         Iterator<Double> callCpu = callCpuMs.iterator();
         List<Group> work = new ArrayList<>();
-        for (List<Latency> group : groups) {
+        for (List<Call> group : groups) {
             List<Call> members = group.stream()
-                    .map(upstream -> new Call(upstream, callCpu.next() * cpuFactor, 0))
+                    .map(call -> new Call(call.upstream(), callCpu.next() * cpuFactor, call.failureRate()))
                     .toList();
             work.add(new Group(members, new Latency.Fixed(combineMs.get(work.size()) * cpuFactor)));
         }
@@ -146,14 +152,14 @@ public record CalibratedCosts(
     /**
      * Simulates a service with these costs. Shown only with the {@link Accuracy} of such predictions.
      *
-     * @param upstreams the latencies of each group's calls
+     * @param upstreams the calls of each group, without their CPU time
      * @param cores of the machine
      * @param shared whether injector and mock run on the same cores
      * @param service its HTTP threads, deadline and limit of requests in flight; as many may wait for an HTTP thread
      * @throws IllegalArgumentException if the tree differs from the calibrated one
      */
     public SimulationResult predict(
-            Topology topology, List<List<Latency>> upstreams, int cores, boolean shared, ServiceOptions service,
+            Topology topology, List<List<Call>> upstreams, int cores, boolean shared, ServiceOptions service,
             Traffic traffic, RunLength runLength) {
         ServiceModel model = new ServiceModel(
                 topology, work(upstreams, shared), cores, contention, service.httpThreads(), service.maxInFlight(),

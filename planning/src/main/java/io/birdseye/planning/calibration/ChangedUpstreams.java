@@ -2,6 +2,7 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.model.Durations;
 import io.birdseye.model.Latency;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.report.statistics.Quantiles;
 import java.time.Duration;
 import java.util.List;
@@ -18,18 +19,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 public record ChangedUpstreams(Optional<Double> slowTail, Map<Integer, Duration> stalls) {
 
     /**
-     * @param upstreams the latencies of each group's calls
+     * @param upstreams the calls of each group; those that are told to fail still do
      * @throws IllegalArgumentException if there is no call of a number, or σ is not allowed
      */
-    public List<List<Latency>> of(List<List<Latency>> upstreams) {
+    public List<List<Call>> of(List<List<Call>> upstreams) {
         int calls = upstreams.stream().mapToInt(List::size).sum();
         stalls.keySet().stream().filter(call -> call < 1 || call > calls).findFirst().ifPresent(call -> {
             throw new IllegalArgumentException("--stall names call " + call + ", but a request has " + calls);
         });
         AtomicInteger number = new AtomicInteger();
         return upstreams.stream()
-                .map(group -> group.stream().map(latency -> changed(number.incrementAndGet(), latency)).toList())
+                .map(group -> group.stream().map(call -> changed(number.incrementAndGet(), call)).toList())
                 .toList();
+    }
+
+    private Call changed(int number, Call call) {
+        return new Call(changed(number, call.upstream()), call.cpuMs(), call.failureRate());
     }
 
     private Latency changed(int number, Latency latency) {

@@ -75,7 +75,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 .toList();
         long leftOut = results.trials().size() - usable.size();
         Trial loaded = usable.stream()
-                .filter(trial -> !trial.topology().callsInTurn() && keptUp(trial))
+                .filter(trial -> !trial.topology().callsInTurn() && keptUp(trial, settings.failingShare()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no trial kept up with its load; measure below saturation"));
@@ -102,11 +102,11 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                 new Accuracy(points));
     }
 
-    private static boolean keptUp(Trial trial) {
+    private static boolean keptUp(Trial trial, double failing) {
         Trial.Measured figures = trial.measured();
         return figures != null
                 && figures.achievedPerSecond() > 0
-                && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), 0);
+                && SimulationResult.keepsUp(figures.achievedPerSecond(), figures.offeredPerSecond(), failing);
     }
 
     private Optional<CheckedPoint> check(CalibratedCosts costs, List<Trial> blocks) {

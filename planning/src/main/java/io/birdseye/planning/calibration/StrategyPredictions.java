@@ -2,11 +2,11 @@ package io.birdseye.planning.calibration;
 
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.ServiceOptions;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.StrategyMenu;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -40,17 +40,17 @@ public record StrategyPredictions(
      * Predicts the strategies of a menu.
      *
      * @param asked load, limits and deadline; limits that are empty follow from load, upstreams and cores
-     * @param upstreams the latencies of each group's calls
+     * @param upstreams the calls of each group, without their CPU time
      * @param otherCores cores of a machine that the service has to itself; empty for the calibrated machine, which
      *     injector and mock share
      */
     public static StrategyPredictions of(
-            CalibrationFile file, PointSettings asked, List<List<Latency>> upstreams, Optional<Integer> otherCores,
+            CalibrationFile file, PointSettings asked, List<List<Call>> upstreams, Optional<Integer> otherCores,
             RunLength runLength, StrategyMenu menu) {
         int cores = otherCores.orElse(file.cores());
         Sizing sizing = Sizing.of(
                 asked.load(),
-                upstreams.stream().flatMap(List::stream).map(latency -> Math.max(1, latency.meanMs())).toList(),
+                upstreams.stream().flatMap(List::stream).map(call -> Math.max(1, call.upstream().meanMs())).toList(),
                 asked.deadline().toMillis(), cores, Sizing.DEFAULT_HEADROOM);
         Budgets.Equal pools = asked.limits().budgets(sizing);
         ServiceOptions service = asked.limits().service(sizing, asked.deadline(), List.of());

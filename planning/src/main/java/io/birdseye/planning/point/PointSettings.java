@@ -3,8 +3,8 @@ package io.birdseye.planning.point;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -141,9 +141,17 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
         return limits.budgets(sizing()).ioConcurrency();
     }
 
-    /** The latencies of each group's calls. */
-    public List<List<Latency>> upstreams() {
-        return work.upstreams();
+    /** The calls of each group, as configured: what the upstreams do, and no CPU time. */
+    public List<List<Call>> upstreams() {
+        return work.scenario()
+                .map(file -> file.scenario().groups().stream()
+                        .map(group -> group.calls().stream()
+                                .map(call -> new Call(call.toLastByte(), 0, call.failureRate()))
+                                .toList())
+                        .toList())
+                .orElseGet(() -> work.upstreams().stream()
+                        .map(group -> group.stream().map(Call::of).toList())
+                        .toList());
     }
 
     /** For tables, for example {@code executor, pool 16, open, 50/s, 200 ms}. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Budget;
-import io.birdseye.model.Latency;
 import io.birdseye.model.Latency.Fixed;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.Checked;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import java.util.List;
@@ -126,7 +126,7 @@ class CalibratedCostsTest {
     void anotherTreeThanTheCalibratedIsRefused() {
         CalibratedCosts calibration = costs(ALONE, loaded(30, 1.2, 0.3, 40));
 
-        assertThatThrownBy(() -> calibration.work(List.of(List.of(new Fixed(1))), false))
+        assertThatThrownBy(() -> calibration.work(List.of(List.of(Call.of(new Fixed(1)))), false))
                 .hasMessageContaining("4 calls in 2 groups")
                 .hasMessageContaining("1 calls in 1");
     }
@@ -149,7 +149,8 @@ class CalibratedCostsTest {
         assertThatThrownBy(() -> new Accuracy(List.of())).hasMessageContaining("checked");
     }
 
-    private static List<List<Latency>> twoByTwo(double ms) {
-        return List.of(List.of(new Fixed(ms), new Fixed(ms)), List.of(new Fixed(ms), new Fixed(ms)));
+    private static List<List<Call>> twoByTwo(double ms) {
+        Call call = Call.of(new Fixed(ms));
+        return List.of(List.of(call, call), List.of(call, call));
     }
 }

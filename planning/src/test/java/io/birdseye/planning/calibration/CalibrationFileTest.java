@@ -11,6 +11,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.calibration.CalibrationRun.Calibrated;
+import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CalibrationFileTest {
 
-    private static final List<List<Latency>> UPSTREAMS = List.of(fixed(), fixed());
+    private static final List<List<Call>> UPSTREAMS = List.of(fixed(), fixed());
     private static final Floor FLOOR = new Floor(List.of(201.0, 201.0, 201.0, 203.0), List.of(2.0, 3.0), 16);
 
     @TempDir
@@ -74,13 +75,13 @@ class CalibrationFileTest {
         assertThat(alone.p50Ms()).isLessThan(200 + 16);
     }
 
-    private static List<Latency> fixed() {
-        return List.of(new Latency.Fixed(200), new Latency.Fixed(200));
+    private static List<Call> fixed() {
+        return List.of(Call.of(new Latency.Fixed(200)), Call.of(new Latency.Fixed(200)));
     }
 
     @Test
     void anotherTreeThanThatOfTheFloorIsRefused() {
-        assertThatThrownBy(() -> CalibratedCosts.of(FLOOR, List.of(List.of(new Latency.Fixed(200))), loaded(16), 2))
+        assertThatThrownBy(() -> CalibratedCosts.of(FLOOR, List.of(List.of(Call.of(new Latency.Fixed(200)))), loaded(16), 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1 calls in 1 groups");
     }

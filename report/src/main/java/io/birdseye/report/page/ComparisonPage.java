@@ -13,7 +13,6 @@ import io.birdseye.report.table.TimeSplit;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,8 +50,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     /** The heading of the names: {@code Strategy} or {@code Variant}. */
     String compared() {
-        String word = comparison.results().settings().compared();
-        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+        return Format.capitalised(comparison.results().settings().compared());
     }
 
     private Column<Row> name() {

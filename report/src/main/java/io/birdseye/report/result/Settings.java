@@ -72,7 +72,8 @@ public record Settings(
 
     /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */
     public double failingShare() {
-        Double share = scenario == null ? null : scenario.failingShare();
+        Double ofTarget = target == null ? null : target.failingShare();
+        Double share = scenario == null ? ofTarget : scenario.failingShare();
         return share == null ? 0 : share;
     }
 
@@ -98,9 +99,12 @@ public record Settings(
      * @param started whether Birdseye started it anew for each trial; else it was running, and was measured in slices
      * @param upstreams whether mock-api played the services behind it
      * @param text of the service file; empty where there was none
+     * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1; null in
+     *     results that do not yet tell
      */
     public record TargetUsed(
-            String address, boolean started, boolean upstreams, List<VariantUsed> variants, String text) {
+            String address, boolean started, boolean upstreams, List<VariantUsed> variants, String text,
+            @Nullable Double failingShare) {
 
         public TargetUsed {
             variants = List.copyOf(variants);

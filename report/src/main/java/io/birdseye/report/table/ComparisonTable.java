@@ -50,7 +50,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .map(builder::build)
                 .toList();
         Ranking ranking = rank(results, rows);
-        return new ComparisonTable(results, ordered(rows, ranking, blocks(results)), ranking, names);
+        return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
     }
 
     /** How many blocks were run. */
@@ -118,7 +118,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         return most.size() < 2 ? null : Ranking.of(most);
     }
 
-    private static List<Row> ordered(List<Row> rows, @Nullable Ranking ranking, int blocks) {
+    private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         Map<String, Ranking.Place> byStrategy =
                 places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
@@ -126,7 +126,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         return rows.stream()
                 .map(row -> row.standing().keptUp()
                         ? row.with(byStrategy.getOrDefault(row.strategy(),
-                                Ranking.Place.unranked(row.strategy(), whyUnranked(row, kept, blocks))))
+                                Ranking.Place.unranked(row.strategy(), whyUnranked(row, kept, results))))
                         : row)
                 .sorted(Comparator
                         .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
@@ -135,13 +135,14 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .toList();
     }
 
-    private static String whyUnranked(Row row, long kept, int blocks) {
+    private static String whyUnranked(Row row, long kept, Results results) {
+        int blocks = blocks(results);
         if (blocks == 1) {
             return "one block gives no ranking";
         }
         return kept == 1
-                ? "no other strategy kept up"
+                ? "no other " + results.settings().compared() + " kept up"
                 : "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
-                        + " which all of its strategies were measured";
+                        + " which all of its " + results.settings().comparedMany() + " were measured";
     }
 }

@@ -47,7 +47,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             LatencyLog log = read(trial, unknown);
             List<Second> seconds = log.seconds();
             Standing standing = Standing.of(
-                    trial, load, results.settings().failingShare(), validity, Backlog.growth(seconds));
+                    trial, load, ExpectedFailures.of(results.settings()), validity, Backlog.growth(seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
                     variance.isEmpty() ? null : variance.getAsDouble());

@@ -25,10 +25,7 @@ public record Standing(Grade grade, String reason) {
     private static final double NEARLY = 0.99;
 
     /** Of a number of requests, in standard deviations: more than chance explains. */
-    private static final double FAR = 3;
-
-    /** What the service answers if an upstream fails, and if it never answers. */
-    private static final List<String> OF_UPSTREAMS = List.of("502", "504");
+    static final double FAR = 3;
 
     /** The best first. */
     public enum Grade {
@@ -56,19 +53,19 @@ public record Standing(Grade grade, String reason) {
      * Judges one trial. A broken bound decides whatever the service did: its part in that cannot be told apart.
      * Requests that fail because the scenario lets their upstreams fail are no fault of the service.
      *
-     * @param failingShare of the requests, that the scenario lets fail, from 0 to 1
+     * @param expected what the scenario lets fail
      * @param backlogGrowth seconds of response time added per second, where known; see {@link Backlog}
      */
     static Standing of(
-            Trial trial, Load load, double failingShare, Validity validity, OptionalDouble backlogGrowth) {
+            Trial trial, Load load, ExpectedFailures expected, Validity validity, OptionalDouble backlogGrowth) {
         Measured measured = trial.measured();
         if (trial.failed() || measured == null) {
             String reason = trial.reason();
             return new Standing(Grade.FAILED, reason == null || reason.isBlank() ? "no reason given" : reason);
         }
         Standing service = switch (load.model()) {
-            case OPEN -> open(measured, failingShare, backlogGrowth);
-            case CLOSED -> closed(measured, failingShare);
+            case OPEN -> open(measured, expected, backlogGrowth);
+            case CLOSED -> closed(measured, expected);
         };
         List<String> broken = validity.broken(measured);
         if (broken.isEmpty()) {
@@ -95,17 +92,17 @@ public record Standing(Grade grade, String reason) {
      * come as fast as requests is for the backlog to say. How many answers came within the window says neither:
      * requests that take long are answered after it.
      */
-    private static Standing open(Measured measured, double failingShare, OptionalDouble backlogGrowth) {
+    private static Standing open(Measured measured, ExpectedFailures expected, OptionalDouble backlogGrowth) {
         double offered = measured.offeredPerSecond();
         double achieved = measured.achievedPerSecond();
         String pace = "answered " + Format.rate(achieved) + " of " + Format.rate(offered);
-        if (faults(measured, failingShare) > 0) {
+        if (expected.others(measured) > 0) {
             return behind(achieved < NEARLY * offered ? pace + ", with " + errors(measured) : errors(measured));
         }
         if (measured.requests() == 0) {
             return behind("no answer at all");
         }
-        if (backlogGrowth.isEmpty() && missing(measured, failingShare)) {
+        if (backlogGrowth.isEmpty() && missing(measured, expected.share())) {
             return behind(pace);
         }
         double growth = backlogGrowth.orElse(0);
@@ -120,17 +117,6 @@ public record Standing(Grade grade, String reason) {
                 : ", except " + Format.count(measured.errors(), "request") + " that the scenario lets fail";
     }
 
-    /** Errors that the upstreams' faults do not explain: all others, and more of these than chance allows. */
-    private static long faults(Measured measured, double failingShare) {
-        long theirs = OF_UPSTREAMS.stream()
-                .mapToLong(kind -> measured.errorsByKind().getOrDefault(kind, 0L))
-                .sum();
-        double all = measured.requests() + measured.errors();
-        double expected = failingShare * all;
-        boolean explained = theirs <= expected + FAR * Math.sqrt(expected * (1 - failingShare));
-        return measured.errors() - (explained ? theirs : 0);
-    }
-
     /** Of a window that is too short to see a backlog grow: as if arrivals of answers were a Poisson process. */
     private static boolean missing(Measured measured, double failingShare) {
         double answers = measured.achievedPerSecond() * measured.seconds();
@@ -138,8 +124,8 @@ public record Standing(Grade grade, String reason) {
         return answers + FAR * Math.sqrt(answers) < wanted;
     }
 
-    private static Standing closed(Measured measured, double failingShare) {
-        if (faults(measured, failingShare) > 0) {
+    private static Standing closed(Measured measured, ExpectedFailures expected) {
+        if (expected.others(measured) > 0) {
             return behind(errors(measured));
         }
         return measured.requests() > 0

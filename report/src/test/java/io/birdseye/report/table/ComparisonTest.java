@@ -145,7 +145,7 @@ class ComparisonTest {
     void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        assertThat(Standing.of(with(good, 45, 45, 0), RATE, 0, VALIDITY, OptionalDouble.empty()))
+        assertThat(Standing.of(with(good, 45, 45, 0), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
                 .isEqualTo(new Standing(Grade.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
     }
 
@@ -153,8 +153,8 @@ class ComparisonTest {
     void aGrowingBacklogIsNotKeepingUp() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
 
-        assertThat(Standing.of(good, RATE, 0, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
-        assertThat(Standing.of(good, RATE, 0, VALIDITY, OptionalDouble.of(0.02)).reason())
+        assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
+        assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.02)).reason())
                 .startsWith("a backlog grew: each second of load added 20.0 ms of waiting; answered ");
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,12 @@ class StandingTest {
 
     private Standing standing(
             double achieved, long answers, Map<String, Long> errors, double failingShare, OptionalDouble growth) {
+        return standing(achieved, answers, errors, failingShare, ExpectedFailures.OWN, growth);
+    }
+
+    private Standing standing(
+            double achieved, long answers, Map<String, Long> errors, double failingShare, Pattern kinds,
+            OptionalDouble growth) {
         Trial good = Samples.trial("sequential", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
         Measured m = good.measured();
         assertThat(m).isNotNull();
@@ -44,7 +51,7 @@ class StandingTest {
                 errors.values().stream().mapToLong(count -> count).sum(), errors, m.response(), m.service(),
                 m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram());
         Trial trial = new Trial("sequential", 1, good.budget(), good.topology(), good.outcome(), null, measured);
-        return Standing.of(trial, RATE, failingShare, new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
+        return Standing.of(trial, RATE, new ExpectedFailures(failingShare, kinds), new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
     }
 
     /** Mean response times of each second: at least 150 ms, 500 on average, and what a backlog adds. */
@@ -106,6 +113,16 @@ class StandingTest {
     @Test
     void otherErrorsThanThoseOfUpstreamsAreTheStrategysWhateverTheScenarioLetsFail() {
         assertThat(standing(47.5, 1_424, Map.of("502", 75L, "503", 1L), 0.05, NONE).grade())
+                .isEqualTo(Grade.FELL_BEHIND);
+    }
+
+    @Test
+    void anotherServiceMayPassAnUpstreamsFailureOnAsItLikesButNotByLosingTheRequest() {
+        assertThat(standing(47.5, 1_425, Map.of("500", 60L, "body", 15L), 0.05, ExpectedFailures.FOREIGN, NONE).keptUp())
+                .isTrue();
+        assertThat(standing(47.5, 1_424, Map.of("500", 75L, "timeout", 1L), 0.05, ExpectedFailures.FOREIGN, NONE).grade())
+                .isEqualTo(Grade.FELL_BEHIND);
+        assertThat(standing(45, 1_350, Map.of("500", 150L), 0.05, ExpectedFailures.FOREIGN, NONE).grade())
                 .isEqualTo(Grade.FELL_BEHIND);
     }
 

@@ -131,7 +131,7 @@ class ValidityTest {
     }
 
     private static Standing standing(Trial trial, Load load, ValidityBounds bounds) {
-        return Standing.of(trial, load, 0, new Validity(bounds, load, 2), OptionalDouble.empty());
+        return Standing.of(trial, load, ExpectedFailures.NONE, new Validity(bounds, load, 2), OptionalDouble.empty());
     }
 
     private Trial trial(double lag, double sent, Double injector, Double mock, Double delayError, Double stolen) {

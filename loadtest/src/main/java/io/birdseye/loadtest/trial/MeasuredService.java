@@ -1,0 +1,63 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.report.result.Trial.TaskTime;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What tells how much a service has used: the service itself, or the system it runs on. */
+public interface MeasuredService {
+
+    /** Its process; empty where it is not known. */
+    OptionalLong pid();
+
+    /** Whether Birdseye has started it. Otherwise its CPU time is that of another program. */
+    default boolean startedHere() {
+        return true;
+    }
+
+    /** Called some times a second while there is load. */
+    default void waiting(Stage stage) throws TrialFailure, InterruptedException {}
+
+    /** A window is about to begin: what is counted for it is counted anew. */
+    default void resetPeaks() throws TrialFailure, InterruptedException {}
+
+    /** A window begins. A service under overload may take its time. */
+    void begin() throws TrialFailure, InterruptedException;
+
+    /** The window is over. */
+    Use end() throws TrialFailure, InterruptedException;
+
+    /**
+     * What was used in a window. Null where it is not known.
+     *
+     * @param seconds between the two looks, by the clock of whoever took them
+     * @param jitNanos what the just-in-time compilers took of the CPU time
+     * @param requests what the service counted; null where only the injector counts
+     */
+    record Use(
+            double seconds,
+            @Nullable Long cpuNanos,
+            @Nullable Long jitNanos,
+            @Nullable Long allocatedBytes,
+            @Nullable Double gcPauseMsPerSecond,
+            @Nullable Integer gcPauses,
+            @Nullable Long contextSwitches,
+            @Nullable Integer peakThreads,
+            @Nullable Long peakRssBytes,
+            @Nullable Requests requests,
+            List<TaskTime> tasks,
+            int ioPeak,
+            int cpuPeak,
+            @Nullable Integer inFlightPeak) {}
+
+    /**
+     * Requests of a window.
+     *
+     * @param finished with whatever outcome
+     * @param succeeded with a right answer
+     */
+    record Requests(long finished, long succeeded) {}
+}

@@ -1,0 +1,98 @@
+package io.birdseye.planning.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.advice.StrategyMenu;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
+import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.ServiceLimits;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.SimulationResult.Figure;
+import io.birdseye.scenario.ScenarioFile;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Scenarios whose upstreams are told to fail: what is answered follows from arithmetic. */
+class StrategyPredictionsTest {
+
+    private static final RunLength LONG = new RunLength(2_000, 60_000, 10_000, 5, 1);
+
+    private static final StrategyMenu TWO_POOLS = (io, cpu) -> List.of(new StrategyMenu.Option(
+            "two pools", new Topology(false, false, io, List.of(), cpu, List.of(), false), true, "it is the only one"));
+
+    private static PointSettings asked(Load load, String calls) throws Exception {
+        ScenarioFile scenario = ScenarioFile.parse("x.yaml", """
+                name: x
+                groups: [{ name: g, calls: [%s] }]
+                """.formatted(calls), List.of());
+        return new PointSettings(
+                "", load, Work.article(Duration.ofMillis(1), 1, Layout.PRIMITIVE).withScenario(Optional.of(scenario)),
+                ServiceLimits.of(200, 2, 1_000, 100), Duration.ofSeconds(5));
+    }
+
+    private static SimulationResult predicted(PointSettings asked, ChangedUpstreams changes) {
+        int calls = asked.upstreams().getFirst().size();
+        CheckedFigures figures = new CheckedFigures(20, 100, 110);
+        CalibrationFile file = new CalibrationFile(
+                CalibrationFile.SCHEMA_VERSION, "2026-01-01T00:00:00Z", "2 cores", 2, CalibrationFile.work(asked),
+                new CalibratedCosts(Collections.nCopies(calls, 0.0), List.of(0.0), 0, 0, 1, 0),
+                new Accuracy(List.of(new CheckedPoint("p", figures, figures))));
+        return StrategyPredictions.of(
+                        file, asked, changes.of(asked.upstreams()), Optional.of(2), LONG, TWO_POOLS)
+                .strategies().getFirst().figures();
+    }
+
+    @Test
+    void atARateTheShareOfRequestsWhoseCallsAllSucceedIsAnswered() throws Exception {
+        PointSettings asked = asked(Load.open(50), """
+                { name: a, latency: 100ms, payload: 1kB, failureRate: 0.1 },
+                { name: b, latency: 60ms, payload: 1kB, faults: { status: { code: 500, probability: 0.05 },
+                  connection: { kind: EMPTY_RESPONSE, probability: 0.1 } } },
+                { name: c, latency: 20ms, payload: 1kB }""");
+        double answered = 0.9 * 0.95 * 0.9;
+
+        SimulationResult result = predicted(asked, new ChangedUpstreams(Optional.empty(), Map.of()));
+
+        assertThat(asked.work().scenario().orElseThrow().failingShare()).isCloseTo(1 - answered, within(1e-9));
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(1 - answered, within(0.01));
+        assertThat(result.achievedPerSecond()).isCloseTo(50 * answered, within(0.5));
+        assertThat(result.mean(Figure.REFUSED_SHARE)).isZero();
+        assertThat(result.p50Ms()).as("right answers only").isCloseTo(100, within(0.5));
+    }
+
+    /** Each of 8 users has a turn of 100 ms, whether or not it succeeds: 80 requests/s, of which half are answered. */
+    @Test
+    void usersGoOnAfterAFailure() throws Exception {
+        PointSettings asked =
+                asked(Load.closed(8), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.5 }");
+
+        SimulationResult result = predicted(asked, new ChangedUpstreams(Optional.empty(), Map.of()));
+
+        assertThat(result.mean(Figure.OFFERED_PER_SECOND)).isCloseTo(80, within(0.5));
+        assertThat(result.achievedPerSecond()).isCloseTo(40, within(1.0));
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(0.5, within(0.01));
+    }
+
+    @Test
+    void anUpstreamThatIsAskedToBeSlowerStillFailsAsOften() throws Exception {
+        PointSettings asked =
+                asked(Load.open(50), "{ name: a, latency: 100ms, payload: 1kB, failureRate: 0.2 }");
+
+        SimulationResult result =
+                predicted(asked, new ChangedUpstreams(Optional.empty(), Map.of(1, Duration.ofMillis(300))));
+
+        assertThat(result.mean(Figure.FAILED_SHARE)).isCloseTo(0.2, within(0.01));
+        assertThat(result.p50Ms()).isCloseTo(300, within(0.5));
+    }
+}
