@@ -68,7 +68,7 @@ class PlanningCommandsTest {
     @Test
     void missingOrContradictoryNumbersAreNamed() {
         assertThat(commandLine.execute("advise", "--calls", "4", "--io", "200ms")).isEqualTo(2);
-        assertThat(err.toString()).contains("missing: --cpu, --rate");
+        assertThat(err.toString()).contains("missing: --cpu-time, --rate");
         assertThat(commandLine.execute("advise", "--calls", "4", "--scenario", "overview")).isEqualTo(2);
         assertThat(err.toString()).contains("--calls is said by the scenario");
         assertThat(commandLine.execute("advise", "--calls", "0", "--io", "200ms", "--cpu", "1ms", "--rate", "5"))
