@@ -27,9 +27,10 @@ const state = (() => {
   groups.forEach(group => [...group.querySelectorAll('tr.row')].forEach((row, i) => { row.dataset.place = i; }));
   const heads = [...table.querySelectorAll('th[data-sort]')];
   const text = (row, column) => row.cells[column]?.dataset.value ?? row.cells[column]?.textContent.trim() ?? '';
+  const unknown = Number.MAX_VALUE;
   const number = value => {
     const found = parseFloat(value.replace(/,/g, ''));
-    return Number.isNaN(found) ? Infinity : found;
+    return Number.isNaN(found) ? unknown : found;
   };
 
   // Within each group: how good a group is does not depend on a column.
@@ -40,7 +41,7 @@ const state = (() => {
     groups.forEach(group => [...group.querySelectorAll('tr.row')].sort((a, b) => {
       const [x, y] = [key(a), key(b)];
       // What is not known comes last either way.
-      const order = x === y ? 0 : x === Infinity ? 1 : y === Infinity ? -1
+      const order = x === y ? 0 : x === unknown ? 1 : y === unknown ? -1
         : (x < y ? -1 : 1) * (down ? -1 : 1);
       return order || a.dataset.place - b.dataset.place;
     }).forEach(row => group.append(row)));
