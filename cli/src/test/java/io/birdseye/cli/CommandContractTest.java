@@ -73,7 +73,7 @@ class CommandContractTest {
     @MethodSource("commands")
     void everyOptionIsInKebabCaseAndSaysWhatItIsFor(String command) {
         assertThat(options(command)).filteredOn(option -> !option.hidden()).allSatisfy(option -> {
-            assertThat(option.longestName()).matches("--[a-z]+(-[a-z0-9]+)*");
+            assertThat(option.longestName()).matches("--[a-z][a-z0-9]*(-[a-z0-9]+)*");
             assertThat(String.join("", option.description())).as(option.longestName()).hasSizeGreaterThan(10);
         });
     }

@@ -13,9 +13,6 @@ public final class EffortOption {
 
     private static final String FLAG = "--effort";
 
-    /** The flags of earlier versions; they stay, and no help lists them. */
-    private static final List<String> OLD = List.of("--quick", "--thorough", "--full");
-
     /** How much is measured. */
     public enum Level {
         /** An indication, in minutes. */
@@ -69,9 +66,11 @@ public final class EffortOption {
 
     /** The effort that the user asks for, or the command's default. */
     public Level level(BirdseyeCommand command) {
-        List<String> given = Stream.concat(Stream.of(FLAG), OLD.stream()).filter(command::given).toList();
+        // The flags of earlier versions stay, and no help lists them; --full is --thorough.
+        List<String> given = Stream.of(FLAG, "--quick", "--thorough").filter(command::given).toList();
         if (given.size() > 1) {
-            throw command.wrong(String.join(" and ", given) + " are mutually exclusive: give one of them");
+            throw command.wrong(String.join(" and ", given).replace("--thorough", "--thorough (or --full)")
+                    + " are mutually exclusive: give one of them");
         }
         return old().orElse(level);
     }
