@@ -67,13 +67,21 @@ class CommandLineTest {
     }
 
     @Test
+    void withoutOptionsTwelveStrategiesGiveAnIndicationWithinFiveMinutes() {
+        assertThat(commandLine.execute("compare", "--out", folder.resolve("first").toString())).isEqualTo(4); // nothing is built
+
+        assertThat(out.toString()).containsPattern("Takes [45] min, until (\\w{3} )?\\d\\d:\\d\\d: 1 block of 12 trials")
+                .contains("An indication: one block gives no ranking. For a ranking: --effort normal (38 min)");
+    }
+
+    @Test
     void aThoroughComparisonSaysFirstHowLongItTakes() {
         assertThat(commandLine.execute("compare", "--strategies", "rx,executor")).isEqualTo(4); // nothing is built here
         assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--thorough")).isEqualTo(4);
         assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(4);
 
         assertThat(out.toString()).contains(
-                "1 block of 2 trials, each 6s of warm-up and 8s measured",
+                "1 block of 2 trials, each 6s of warm-up and 7s measured",
                 "An indication: one block gives no ranking. For a ranking: --effort normal (8 min)",
                 "5 blocks of 2 trials, each 30s of warm-up and 1m measured",
                 "2 blocks of 1 trial, each 30s of warm-up and 1m measured");

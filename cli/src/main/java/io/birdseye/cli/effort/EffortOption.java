@@ -38,7 +38,7 @@ public final class EffortOption {
 
         /** Measured time of a trial of a comparison. */
         public Duration window() {
-            return Duration.ofSeconds(pick(8, 30, 60));
+            return Duration.ofSeconds(pick(7, 30, 60));
         }
 
         /** How often a comparison measures everything. */
