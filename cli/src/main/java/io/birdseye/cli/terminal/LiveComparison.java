@@ -11,6 +11,7 @@ import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
     private final Path folder;
     private final boolean page;
     private final String command;
+    private final PrintStream screen;
     private final Thread interrupted = new Thread(this::interrupted, "birdseye-partial-result");
     private @Nullable Results last;
     private long lastShown = System.nanoTime() - EVERY_NANOS;
@@ -39,7 +41,12 @@ public final class LiveComparison implements Progress, AutoCloseable {
      * @param command the command line that goes on with what was measured
      */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
+        this(line, folder, page, command, System.err);
+    }
+
+    LiveComparison(ProgressLine line, Path folder, boolean page, String command, PrintStream screen) throws IOException {
         this.line = line;
+        this.screen = screen;
         this.folder = folder;
         this.page = page;
         this.command = command;
@@ -90,11 +97,11 @@ public final class LiveComparison implements Progress, AutoCloseable {
     }
 
     /** On a thread of its own, while the JVM ends: what was measured becomes a result that can be read and completed. */
-    private synchronized void interrupted() {
+    synchronized void interrupted() {
         line.close();
         Results known = last;
         if (known == null) {
-            System.err.println("Interrupted before the first trial was measured; the same command begins anew.");
+            screen.println("Interrupted before the first trial was measured; the same command begins anew.");
             return;
         }
         int all = known.trials().size() + Objects.requireNonNullElse(known.trialsToCome(), 0);
@@ -105,8 +112,8 @@ public final class LiveComparison implements Progress, AutoCloseable {
         } catch (IOException | RuntimeException e) {
             words += "The reports could not be written: " + e.getMessage();
         }
-        System.err.println(TerminalText.visible(words));
-        System.err.println(TerminalText.visible("To go on: " + command));
+        screen.println(TerminalText.visible(words));
+        screen.println(TerminalText.visible("To go on: " + command));
     }
 
     /** The comparison came to its end, or failed with a message of its own. */
