@@ -2,6 +2,7 @@ package io.birdseye.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.birdseye.model.Load;
@@ -94,28 +95,94 @@ class ComparisonPageTest {
     }
 
     @Test
-    void aStrategyThatIsSwitchedOffLeavesTheCharts() {
+    void fiveLinesHaveAColourAndANameAndTheOthersAreGrey() {
         try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
             Page page = visit.page();
-            int before = page.locator("#percentiles svg path").count();
+            int before = page.locator("#percentiles svg text").count();
 
+            assertThat(page.locator("input[name=strategy]:checked").count()).isEqualTo(5);
             page.locator("button[data-show=none]").click();
-            int none = page.locator("#percentiles svg path").count();
+            int none = page.locator("#percentiles svg text").count();
+            page.locator(".choosing summary").click();
             page.locator("input[name=strategy]").first().check();
 
-            assertThat(none).isLessThan(before);
-            assertThat(page.locator("#percentiles svg path").count()).isBetween(none + 1, before - 1);
+            assertThat(none).as("five names beside lines").isLessThanOrEqualTo(before - 5);
+            assertThat(page.locator("#percentiles svg text").count()).isEqualTo(none + 1);
             visit.assertQuiet(nine);
+        }
+    }
+
+    @Test
+    void whatIsChosenStandsInTheAddressAndALinkShowsTheSame() {
+        String link;
+        try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
+            Page page = visit.page();
+            page.locator("button[data-show=all]").click();
+            page.locator("input[name=scale][value=linear]").check();
+            page.locator("th[data-sort] .sort").nth(2).click();
+            link = page.url();
+            visit.assertQuiet(nine);
+        }
+        assertThat(link).startsWith(nine + "#").contains("scale=linear", "sort=2.up", "show=");
+        try (Visit visit = chromium.open(link, ColorScheme.LIGHT, 1280)) {
+            assertThat(visit.page().locator("input[name=strategy]:checked").count()).isEqualTo(9);
+            assertThat(visit.page().locator("input[name=scale][value=linear]").isChecked()).isTrue();
+            assertThat(visit.page().locator("th[aria-sort=ascending]").textContent()).contains("p50");
+        }
+    }
+
+    @Test
+    void columnsSortWithinTheirGroup() {
+        try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
+            Page page = visit.page();
+            page.locator(".fold").all().forEach(Locator::click);
+            page.locator("th[data-sort] .sort").first().click();
+
+            for (Locator group : page.locator("table.results tbody").all()) {
+                assertThat(group.locator(".name").allTextContents()).isSorted();
+            }
+        }
+    }
+
+    @Test
+    void aGroupShowsItsFirstRowUntilItIsOpened() throws IOException {
+        Path to = folder.resolve("equal");
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 4; block++) {
+            for (int i = 0; i < 6; i++) {
+                trials.add(Samples.trial("s" + i, block, Samples.pools(false, false, 60), Load.open(50), 1.05, to));
+            }
+        }
+        String equal = page(Samples.results(Load.open(50), trials), to);
+
+        try (Visit visit = chromium.open(equal, ColorScheme.LIGHT, 1280)) {
+            Locator rows = visit.page().locator("table.results tr.row:visible");
+            assertThat(rows.count()).isEqualTo(1);
+            visit.page().locator(".fold").click();
+            assertThat(rows.count()).isEqualTo(6);
+            assertThat(visit.page().url()).endsWith("open=0");
+        }
+    }
+
+    @Test
+    void aPhoneShowsCards() {
+        try (Visit visit = chromium.open(nine, ColorScheme.DARK, 390)) {
+            Locator first = visit.page().locator("table.results tr.row").first();
+            assertThat(first.boundingBox().width).isLessThanOrEqualTo(390);
+            assertThat(first.locator("td").first().evaluate("cell => getComputedStyle(cell, '::before').content"))
+                    .isEqualTo("\"p50\"");
+            visit.assertReadable();
         }
     }
 
     @Test
     void theKeyboardReachesEverything() {
         try (Visit visit = chromium.open(nine, ColorScheme.LIGHT, 1280)) {
+            visit.page().evaluate("document.querySelector('.choosing').open = true");
             var stops = visit.tabStops();
 
             assertThat(stops).first().isEqualTo("Skip to the results");
-            assertThat(stops).contains("Latency", "strategy=0", "strategy=8", "All", "latency=response", "The numbers",
+            assertThat(stops).contains("Latency", "strategy=0", "strategy=8", "All", "p50 ms", "Download all as CSV", "latency=response", "The numbers",
                     "copy", "The command that repeats this");
             assertThat(stops).noneMatch(stop -> stop.startsWith("no outline"));
         }

@@ -4,6 +4,7 @@ import io.birdseye.cli.command.AdviseCommand;
 import io.birdseye.cli.command.BenchCommand;
 import io.birdseye.cli.command.ClaimsCommand;
 import io.birdseye.cli.command.CompareCommand;
+import io.birdseye.cli.command.CompletionCommand;
 import io.birdseye.cli.command.DiffCommand;
 import io.birdseye.cli.command.DoctorCommand;
 import io.birdseye.cli.command.InitCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             OverloadCommand.class,
             SoakCommand.class,
             InjectCommand.class,
+            CompletionCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Birdseye {
@@ -79,6 +81,14 @@ public final class Birdseye {
     @Option(names = "--debug", scope = ScopeType.INHERIT,
             description = "Print the stack trace of a failure, too.")
     private boolean debug;
+
+    @Option(names = {"-q", "--quiet"}, scope = ScopeType.INHERIT,
+            description = "Print results only: no plan and no progress.")
+    private boolean quiet;
+
+    @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT,
+            description = "Print every step in a line of its own.")
+    private boolean verbose;
 
     private Birdseye() {}
 

@@ -67,15 +67,27 @@ class CommandLineTest {
     }
 
     @Test
+    void withoutOptionsTwelveStrategiesGiveAnIndicationWithinFiveMinutes() {
+        assertThat(commandLine.execute("compare", "--out", folder.resolve("first").toString())).isEqualTo(4); // nothing is built
+
+        assertThat(out.toString()).containsPattern("Takes [45] min, until (\\w{3} )?\\d\\d:\\d\\d: 1 block of 12 trials")
+                .contains("An indication: one block gives no ranking. For a ranking: --effort normal (38 min)");
+    }
+
+    @Test
     void aThoroughComparisonSaysFirstHowLongItTakes() {
         assertThat(commandLine.execute("compare", "--strategies", "rx,executor")).isEqualTo(4); // nothing is built here
         assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--thorough")).isEqualTo(4);
         assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(4);
 
         assertThat(out.toString()).contains(
-                "1 block of 2 trials: about 3 min in all; one block gives no ranking",
-                "5 blocks of 2 trials: about 19 min in all",
-                "2 blocks of 1 trial: about 5 min in all");
+                "1 block of 2 trials, each 6s of warm-up and 7s measured",
+                "An indication: one block gives no ranking. For a ranking: --effort normal (8 min)",
+                "5 blocks of 2 trials, each 30s of warm-up and 1m measured",
+                "2 blocks of 1 trial, each 30s of warm-up and 1m measured");
+        assertThat(out.toString().lines().filter(line -> line.startsWith("Takes ")))
+                .hasSize(3)
+                .allMatch(line -> line.matches("Takes \\d+ (s|min), until (\\w{3} )?\\d\\d:\\d\\d: .*"));
     }
 
     @Test
@@ -85,9 +97,9 @@ class CommandLineTest {
         assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--precision", "2%", "--blocks", "4"))
                 .isEqualTo(4);
         assertThat(out.toString()).contains(
-                "3 blocks of 5 trials: about",
+                "3 blocks of 5 trials, each",
                 "then more until every interval is within ±5 %, for 20m at most (--max-time)",
-                "4 blocks of 2 trials: about",
+                "4 blocks of 2 trials, each",
                 "for 1h at most");
 
         assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--pairs", "rx")).isEqualTo(2);

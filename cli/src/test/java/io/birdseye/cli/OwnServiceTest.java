@@ -74,7 +74,7 @@ class OwnServiceTest {
         assertThat(out.toString()).contains(
                 "Service: http://127.0.0.1:1, which runs; load: open",
                 "  a: GET http://127.0.0.1:1/x?s=a&u=${1..9}",
-                "10 blocks of 2 slices: about 3 min in all");
+                "Takes 3 min, until ", "10 blocks of 2 slices, each 9s of warm-up and 5s measured");
     }
 
     @Test

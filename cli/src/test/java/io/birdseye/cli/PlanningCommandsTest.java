@@ -68,7 +68,7 @@ class PlanningCommandsTest {
     @Test
     void missingOrContradictoryNumbersAreNamed() {
         assertThat(commandLine.execute("advise", "--calls", "4", "--io", "200ms")).isEqualTo(2);
-        assertThat(err.toString()).contains("missing: --cpu, --rate");
+        assertThat(err.toString()).contains("missing: --cpu-time, --rate");
         assertThat(commandLine.execute("advise", "--calls", "4", "--scenario", "overview")).isEqualTo(2);
         assertThat(err.toString()).contains("--calls is said by the scenario");
         assertThat(commandLine.execute("advise", "--calls", "0", "--io", "200ms", "--cpu", "1ms", "--rate", "5"))
@@ -115,13 +115,13 @@ class PlanningCommandsTest {
         assertThat(commandLine.execute("sweep", "--axis", "threads=1,2")).isEqualTo(2);
         assertThat(err.toString()).contains("no setting 'threads'", "http-threads");
         assertThat(commandLine.execute("sweep", "--axis", "io=8.5,9")).isEqualTo(2);
-        assertThat(err.toString()).contains("io must be a whole number");
+        assertThat(err.toString()).contains("io-threads must be a whole number");
         assertThat(commandLine.execute("sweep", "--axis", "delay=1,2")).isEqualTo(2);
         assertThat(err.toString()).contains("not a duration");
         assertThat(commandLine.execute("sweep", "--axis", "delay=10ms,20ms", "--scenario", "checkout-page"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("delay is said by the scenario");
-        assertThat(commandLine.execute("sweep", "--axis", "io=1,2", "--axis", "io=3,4")).isEqualTo(2);
+        assertThat(err.toString()).contains("latency is said by the scenario");
+        assertThat(commandLine.execute("sweep", "--axis", "io=1,2", "--axis", "io-threads=3,4")).isEqualTo(2);
         assertThat(commandLine.execute("sweep")).isEqualTo(2);
     }
 

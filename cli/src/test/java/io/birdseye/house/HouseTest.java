@@ -178,7 +178,7 @@ class HouseTest {
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
                 "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
-                "TargetComparison.java", "TargetSweep.java", "TraceCommand.java", "Workspace.java");
+                "TargetComparison.java", "TargetSweep.java", "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 
     /** Only the command {@code serve} starts programs without measuring them. */

@@ -42,6 +42,13 @@ public final class Format {
         return text(size >= 10 ? "%.1f" : "%.2f", value);
     }
 
+    /** Both ends with one unit, or one where they read the same: {@code 212 to 220 ms}. */
+    public static String range(double low, double high, String unit) {
+        String from = number(low);
+        String to = number(high);
+        return (from.equals(to) ? from : from + " to " + to) + " " + unit;
+    }
+
     /** The same for a figure that may be missing. */
     public static String number(@Nullable Double value) {
         return value == null ? NONE : number(value.doubleValue());

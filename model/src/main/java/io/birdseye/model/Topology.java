@@ -1,6 +1,7 @@
 package io.birdseye.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which threads a request passes through: what a queueing model needs to predict a strategy's floor and capacity. Also
@@ -13,6 +14,8 @@ import java.util.List;
  * @param cpuThreads threads that combine; the same ones as for calls where {@code cpuOnIoThreads}
  * @param cpuPerGroup threads that serve each group alone, or empty where all serve all
  * @param cpuOnIoThreads whether combinations compete with calls for the same threads
+ * @param waiter what waits for a call: {@code nobody}, {@code http-thread}, {@code pool-thread} or
+ *     {@code virtual-thread}; null where that is not known
  */
 public record Topology(
         boolean callsInTurn,
@@ -21,7 +24,15 @@ public record Topology(
         List<Integer> ioPerCall,
         int cpuThreads,
         List<Integer> cpuPerGroup,
-        boolean cpuOnIoThreads) {
+        boolean cpuOnIoThreads,
+        @Nullable String waiter) {
+
+    /** Where it is not known who waits. */
+    public Topology(
+            boolean callsInTurn, boolean blocksHttpThread, int ioThreads, List<Integer> ioPerCall, int cpuThreads,
+            List<Integer> cpuPerGroup, boolean cpuOnIoThreads) {
+        this(callsInTurn, blocksHttpThread, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, cpuOnIoThreads, null);
+    }
 
     /** No threads at all: of a trial that failed before its strategy was known. */
     public static final Topology NONE = new Topology(false, false, 0, List.of(), 0, List.of(), false);
@@ -71,11 +82,17 @@ public record Topology(
 
     /** The same, with combinations on the threads of the calls. */
     public Topology withCpuOnIoThreads() {
-        return new Topology(callsInTurn, blocksHttpThread, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, true);
+        return new Topology(callsInTurn, blocksHttpThread, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, true, waiter);
     }
 
     /** The same, where a request holds its HTTP thread, or does not. */
     public Topology withHttpThreadBlocked(boolean blocked) {
-        return new Topology(callsInTurn, blocked, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, cpuOnIoThreads);
+        return new Topology(callsInTurn, blocked, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, cpuOnIoThreads, waiter);
+    }
+
+    /** The same, where this waits for a call. */
+    public Topology withWaiter(String other) {
+        return new Topology(
+                callsInTurn, blocksHttpThread, ioThreads, ioPerCall, cpuThreads, cpuPerGroup, cpuOnIoThreads, other);
     }
 }

@@ -1,9 +1,13 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
+import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
+import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
@@ -32,9 +36,10 @@ import io.birdseye.scenario.Scenarios;
 import io.birdseye.strategy.Strategies;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +51,7 @@ import picocli.CommandLine.Option;
         description = "How many threads, which strategy, and how many replicas: from your numbers, with the arithmetic and its sources.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./birdseye advise --calls 4 --io 200ms --cpu 22ms --rate 50 --cores 2 --p99 400ms",
+            "  ./birdseye advise --calls 4 --latency 200ms --cpu-time 22ms --rate 50 --cores 2 --p99 400ms",
             "  ./birdseye advise --scenario checkout-page --verify"
         },
         exitCodeList = {
@@ -56,10 +61,7 @@ import picocli.CommandLine.Option;
         })
 public final class AdviseCommand extends JsonCommand {
 
-    /** As for a comparison: a cold JVM needs half as much CPU time again for each request. */
-    private static final Duration WARM_UP = Duration.ofSeconds(18);
-
-    private static final List<String> TREE_FLAGS = List.of("--calls", "--io", "--cpu");
+    private static final List<String> TREE_FLAGS = List.of("--calls", "--latency", "--io", "--cpu-time", "--cpu");
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -67,11 +69,23 @@ public final class AdviseCommand extends JsonCommand {
     @Option(names = "--calls", paramLabel = "N", description = "Upstream calls of a request; they start together.")
     private Optional<Integer> calls = Optional.empty();
 
-    @Option(names = "--io", paramLabel = "TIME", description = "How long each of them takes.")
-    private Optional<Duration> io = Optional.empty();
+    @Option(names = "--latency", paramLabel = "TIME", description = "How long each of them takes.")
+    private Optional<Duration> latency = Optional.empty();
 
-    @Option(names = "--cpu", paramLabel = "TIME", description = "CPU time of a request, all of it.")
-    private Optional<Duration> cpu = Optional.empty();
+    @Option(names = "--cpu-time", paramLabel = "TIME", description = "CPU time of a request, all of it.")
+    private Optional<Duration> cpuTime = Optional.empty();
+
+    /** The name of {@code --latency} before version 1.0; elsewhere it counted. */
+    @Option(names = "--io", hidden = true)
+    private void setIo(Duration value) {
+        latency = Optional.of(value);
+    }
+
+    /** The name of {@code --cpu-time} before version 1.0; elsewhere it counted. */
+    @Option(names = "--cpu", hidden = true)
+    private void setCpu(Duration value) {
+        cpuTime = Optional.of(value);
+    }
 
     @Option(names = "--rate", paramLabel = "PER_SECOND",
             description = "Requests per second (default: the scenario's objective, or its load).")
@@ -95,11 +109,17 @@ public final class AdviseCommand extends JsonCommand {
     private Optional<Integer> lost = Optional.empty();
 
     @Option(names = "--verify",
-            description = "Measure the recommendation, half its pool and double, here (three minutes).")
+            description = "Measure the recommendation, half its pool and double, here.")
     private boolean verify;
 
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
+    /** A cold JVM needs half as much CPU time again for each request, so quick is for a first look only. */
+    @Mixin
+    private final EffortOption effort = new EffortOption();
+
+    @Mixin
+    private final PluginOption plugins = new PluginOption();
 
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where measurements go (default: a new folder under results/).")
@@ -108,7 +128,7 @@ public final class AdviseCommand extends JsonCommand {
     @Override
     protected Exit run() throws Exception {
         int machine = Runtime.getRuntime().availableProcessors();
-        Strategies known = Strategies.load();
+        Strategies known = plugins.strategies(this);
         ScenarioFile file = file(known);
         Question question = check(() -> question(file.scenario(), cores.orElse(machine)));
         CatalogMenu menu = new CatalogMenu(
@@ -157,19 +177,22 @@ public final class AdviseCommand extends JsonCommand {
         Advice advice = replicas.each();
         Question question = advice.question();
         Path folder = workspace.newResults(out, "advise-", "");
-        print("", "Measuring; results go to " + folder);
         PointSettings point = new PointSettings(
                 recommended.strategy(), Load.open(question.perSecond()),
                 Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
                 ServiceLimits.of(
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
+        Level level = effort.level(this);
         PointTrials trials = new PointTrials(
-                WARM_UP, Verification.duration(question), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
-                commandLine(), PointTrials.Runner.with(injectors.in(this, workspace.programs())));
+                level.warmUp(), Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2)), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
+                commandLine(), PointTrials.Runner.with(injectors.in(this, plugins.programs(this))));
+        announce("");
+        announceTime(Verification.estimate(recommended, point, trials), "three points");
+        announce("Results go to " + folder);
         lookAtMachine();
         SweepResult measured;
-        try (ProgressLine progress = new ProgressLine("verify")) {
+        try (ProgressLine progress = progress("verify")) {
             measured = Verification.measure(recommended, point, trials, progress);
         }
         Verification verification = Verification.of(
@@ -193,20 +216,21 @@ public final class AdviseCommand extends JsonCommand {
         if (TREE_FLAGS.stream().noneMatch(this::given)) {
             return Scenarios.load(Scenarios.OVERVIEW);
         }
-        List<String> missing = Stream.concat(TREE_FLAGS.stream(), Stream.of("--rate"))
-                .filter(flag -> !given(flag))
-                .toList();
+        List<String> missing = new ArrayList<>();
+        Map.of("--calls", calls, "--latency", latency, "--cpu-time", cpuTime, "--rate", rate)
+                .forEach((flag, value) -> value.ifPresentOrElse(_ -> {}, () -> missing.add(flag)));
+        missing.sort(null);
         if (!missing.isEmpty()) {
-            throw wrong("without a scenario --calls, --io, --cpu and --rate are needed; missing: "
+            throw wrong("without a scenario --calls, --latency, --cpu-time and --rate are needed; missing: "
                     + String.join(", ", missing));
         }
-        return check(() -> EqualCalls.scenario(calls.orElseThrow(), io.orElseThrow(), cpu.orElseThrow()));
+        return check(() -> EqualCalls.scenario(calls.orElseThrow(), latency.orElseThrow(), cpuTime.orElseThrow()));
     }
 
     private Question question(Scenario asked, int onCores) {
         if (calls.isPresent()) {
             return Question.ofEqualCalls(
-                    calls.get(), Durations.ms(io.orElseThrow()), Durations.ms(cpu.orElseThrow()), rate.orElseThrow(),
+                    calls.get(), Durations.ms(latency.orElseThrow()), Durations.ms(cpuTime.orElseThrow()), rate.orElseThrow(),
                     onCores, p99.map(Durations::ms).orElse(null));
         }
         return ScenarioQuestion.of(asked, rate, p99, CpuCosts.ASSUMED, onCores);

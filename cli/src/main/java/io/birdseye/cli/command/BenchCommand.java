@@ -1,5 +1,8 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
+import io.birdseye.cli.effort.EffortOption.Level;
+import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,10 +25,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         description = "Measure what is promised about speed, and print target, measured, met or missed.",
+        footer = "%nEfforts: quick takes fewer and shorter measurements, a direction and no result; thorough is the same as"
+                + " normal.",
         exitCodeList = {
             "0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed"
         })
 public final class BenchCommand extends BirdseyeCommand {
+
+    private static final Duration ALL_QUICK = Duration.ofMinutes(30);
+    private static final Duration ALL = Duration.ofMinutes(120);
 
     private static final List<String> JVM_FLAGS = List.of(
             "--enable-preview", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
@@ -34,8 +43,8 @@ public final class BenchCommand extends BirdseyeCommand {
             description = "Which, of start, cpu, excess, overhead, capacity, in-flight, mock and runner (default: all).")
     private List<String> names = List.of();
 
-    @Option(names = "--quick", description = "Fewer and shorter measurements: a direction, not a result.")
-    private boolean quick;
+    @Mixin
+    private final EffortOption effort = new EffortOption();
 
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where logs and results go, with those of other benches that the folder has (default: a new"
@@ -53,14 +62,20 @@ public final class BenchCommand extends BirdseyeCommand {
         if (!Files.isRegularFile(jar)) {
             throw new TrialFailure("benchmarks has not been built: no program in " + target);
         }
+        Level level = effort.level(this);
         List<String> options = new ArrayList<>(List.of(
                 "-Dbirdseye.home=" + workspace.folder(),
                 "-Dbirdseye.bench.out=" + workspace.newResults(out, "bench-", ""),
-                "-Dbirdseye.bench.quick=" + quick));
+                "-Dbirdseye.bench.quick=" + (level == Level.QUICK)));
         publish.ifPresent(folder -> options.add("-Dbirdseye.bench.publish=" + folder.toAbsolutePath()));
         String classPath = jar + File.pathSeparator + target.resolve("lib") + File.separator + "*";
         List<String> command = new JavaProgram("io.birdseye.benchmarks.BenchMain", classPath, JVM_FLAGS)
                 .command(workspace.java(), options, names);
+        if (names.isEmpty()) {
+            announceTime(level.pick(ALL_QUICK, ALL, ALL), "all benches");
+        } else {
+            announce("Takes at most " + TimeNeeded.of(level.pick(ALL_QUICK, ALL, ALL)) + ", what all benches take");
+        }
         lookAtMachine();
         try (Launcher launcher = new Launcher()) {
             return Exit.ofProcess(

@@ -1,6 +1,8 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.experiments.Claims;
 import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.claim.Verdict;
@@ -14,8 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +45,8 @@ public final class ClaimsCommand {
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
+            footer = "%nEfforts: quick and normal are the same, at most 45 minutes on two cores with wide intervals; thorough"
+                    + " takes at most four and a half hours.",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",
                 "3:a verdict is inconclusive: more repeats or a quieter machine would settle it"
@@ -52,8 +56,8 @@ public final class ClaimsCommand {
         @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
         private List<String> ids = List.of();
 
-        @ArgGroup
-        private EffortOptions effort = new EffortOptions();
+        @Mixin
+        private final EffortOption effort = new EffortOption();
 
         @Option(names = "--out", paramLabel = "DIR",
                 description = "Folder of the ledger; one that has measurements is completed"
@@ -64,31 +68,18 @@ public final class ClaimsCommand {
                 description = "Also write the ledger there, as claims.md and claims.json.")
         private Optional<Path> publish = Optional.empty();
 
-        /** At most one of the two. */
-        static final class EffortOptions {
-            @Option(names = "--quick", description = "At most 45 minutes on two cores, wide intervals; the default.")
-            private boolean quick;
-
-            @Option(names = "--full", description = "At most four and a half hours on two cores.")
-            private boolean full;
-
-            Effort chosen() {
-                return full && !quick ? Effort.FULL : Effort.QUICK;
-            }
-        }
-
         @Override
         protected Exit run() throws Exception {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
-            Path folder = workspace.results(
-                    out, "claims-" + effort.chosen().name().toLowerCase(Locale.ROOT));
-            print("Results go to " + folder);
+            Effort chosenEffort = effort.level(this).pick(Effort.QUICK, Effort.QUICK, Effort.FULL);
+            Path folder = workspace.results(out, "claims-" + chosenEffort.name().toLowerCase(Locale.ROOT));
+            announce("Results go to " + folder);
             lookAtMachine();
             Ledger ledger;
-            try (ClaimsProgress progress = new ClaimsProgress(this)) {
-                ledger = new ClaimsRun(claims, effort.chosen(), folder).run(ids, progress);
+            try (ClaimsProgress progress = new ClaimsProgress(this, progress("claims"))) {
+                ledger = new ClaimsRun(claims, chosenEffort, folder).run(ids, progress);
             }
             Ledger asked = ledger.only(chosen);
             printText(TerminalLedger.render(asked, Terminal.columns()));

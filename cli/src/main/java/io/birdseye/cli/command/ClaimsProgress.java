@@ -1,6 +1,8 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.experiments.RunListener;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.ledger.Entry;
@@ -16,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class ClaimsProgress implements RunListener, AutoCloseable {
 
     private final BirdseyeCommand command;
-    private final ProgressLine line = new ProgressLine("claims");
+    private final ProgressLine line;
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("claims-progress").factory());
 
@@ -27,16 +29,16 @@ final class ClaimsProgress implements RunListener, AutoCloseable {
     private String claim = "";
     private String phase = "";
 
-    ClaimsProgress(BirdseyeCommand command) {
+    ClaimsProgress(BirdseyeCommand command, ProgressLine line) {
         this.command = command;
+        this.line = line;
         var _ = clock.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
     public synchronized void started(int claims, int runs, Duration expected) {
         totalSeconds = seconds(expected);
-        command.print(Format.text("%d claims, %d JVMs to measure, about %d min %d s", claims, runs,
-                expected.toMinutes(), expected.toSecondsPart()));
+        command.announce(Format.text("Takes %s: %d claims, %d JVMs to measure", TimeNeeded.of(expected), claims, runs));
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
+import io.birdseye.cli.effort.EffortOption.Level;
+import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.FailOnOption;
@@ -10,6 +13,8 @@ import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.options.ValidityOptions;
 import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.terminal.LiveComparison;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.recipe.BlockPlan;
@@ -23,9 +28,9 @@ import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
-import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
@@ -55,7 +60,12 @@ import picocli.CommandLine.Option;
             "Measure strategies under load, one fresh JVM each, and print a table, a page and results.json.",
             "With --url or --service, measure variants of a service of your own instead."
         },
-        footer = "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
+        footer = {
+            "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
+            "Efforts: quick measures everything once (6 s of warm-up, 7 s measured), an indication in five minutes; normal"
+                    + " three times (18 s, 30 s), which gives a ranking; thorough five times (30 s, 60 s), which can be"
+                    + " published."
+        },
         exitCodeList = {
             "0:every trial was measured and is valid, and no condition of --fail-on is true",
             "1:a condition of --fail-on is true, or a trial failed; the others are in the table",
@@ -73,21 +83,19 @@ public final class CompareCommand extends JsonCommand {
     private final LoadOptions load = new LoadOptions();
 
     @Option(names = "--duration", paramLabel = "TIME",
-            description = "Measured time of each trial (default: 30s; with --thorough 60s).")
+            description = "Measured time of each trial (default: by --effort, 7s, 30s or 60s).")
     private Optional<Duration> duration = Optional.empty();
 
     @Option(names = "--warm-up", paramLabel = "TIME",
             description = "Load before that, not measured, in three cycles of rising rate"
-                    + " (default: 18s; with --thorough 30s).")
+                    + " (default: by --effort, 6s, 18s or 30s).")
     private Optional<Duration> warmUp = Optional.empty();
 
     @Mixin
     private final BlockOptions blocks = new BlockOptions();
 
-    @Option(names = "--thorough",
-            description = "Measure what a publishable result needs: 5 blocks, 30 s of warm-up and 60 s measured in each"
-                    + " trial. Prints first how long that takes.")
-    private boolean thorough;
+    @Mixin
+    private final EffortOption effort = new EffortOption();
 
     @Mixin
     private final WorkOptions work = new WorkOptions();
@@ -111,6 +119,10 @@ public final class CompareCommand extends JsonCommand {
                     + " under results/).")
     private Optional<Path> out = Optional.empty();
 
+    @Option(names = "--open",
+            description = "Open the page in the browser at once; it fills row by row.")
+    private boolean open;
+
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
@@ -120,30 +132,42 @@ public final class CompareCommand extends JsonCommand {
             return compareTarget();
         }
         target.refuseAlone(this);
-        TrialSettings settings = check(() -> settings());
+        Level level = effort.level(this);
+        Path folder = workspace.newResults(out, "", "");
+        TrialSettings settings = check(() -> settings(level, folder));
         Conditions conditions = failOn.conditions(this, settings.strategies());
-        Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.strategies());
-        int rounds = settings.measurement().blocks();
-        print(Format.text(
-                "%s of %s: about %d min in all%s%s", Format.count(rounds, "block"),
-                Format.count(plan.trials(settings.strategies().size()), "trial"),
-                Math.max(1, Math.round(Comparison.estimate(settings, plan).toSeconds() / 60.0)),
-                blocks.announcement(),
-                rounds == 1 ? "; one block gives no ranking (see --blocks and --thorough)" : ""),
-                "Results go to " + folder);
+        explain(settings);
+        announceTime(Comparison.estimate(settings, plan), plan(
+                settings.measurement().blocks(), Format.count(plan.trials(settings.strategies().size()), "trial"),
+                settings.load().warmUp().total(), settings.load().duration()));
+        if (settings.measurement().blocks() == 1) {
+            announce("An indication: one block gives no ranking. For a ranking: --effort normal ("
+                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Level.NORMAL, folder)), plan)) + ")");
+        }
+        announce("Results go to " + folder);
         lookAtMachine();
         Results results;
-        try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new Comparison(settings, plan, load.injectors().in(this, strategies.programs(this)), progress).run();
+        try (LiveComparison live = live(folder)) {
+            results = new Comparison(settings, plan, load.injectors().in(this, strategies.programs(this)), live).run();
         }
         return show(results, folder, conditions);
+    }
+
+    private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
+        return Format.text("%s of %s, each %s of warm-up and %s measured%s", Format.count(rounds, "block"), each,
+                Durations.format(warmUpTime), Durations.format(window), blocks.announcement());
+    }
+
+    private LiveComparison live(Path folder) throws IOException {
+        return new LiveComparison(
+                progress("compare"), folder, open, commandLine() + (given("--out") ? "" : " --out " + quoted(folder.toString())));
     }
 
     /** A service of the user's own. */
     private Exit compareTarget() throws Exception {
         TargetSettings settings = target.settings(this, new TargetOptions.Beside(
-                load.given(this), duration, warmUp, limits.givenDeadline(), thorough,
+                load.given(this), duration, warmUp, limits.givenDeadline(), effort.level(this),
                 count -> new Measurement(count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine()),
                 blocks.given()));
         Conditions conditions = failOn.conditions(this, settings.variants());
@@ -151,22 +175,20 @@ public final class CompareCommand extends JsonCommand {
         BlockPlan plan = blocks.plan(this, settings.variants());
         int rounds = settings.measurement().blocks();
         boolean running = settings.target() instanceof ServiceTarget.Running;
-        print("Service: " + settings.target().address() + (running ? ", which runs" : ", started for each trial")
+        announce("Service: " + settings.target().address() + (running ? ", which runs" : ", started for each trial")
                 + "; load: " + settings.load().describe());
-        settings.target().requests().forEach(request -> print("  " + request.name() + ": " + request.describe()));
-        print(Format.text(
-                "%s of %s: about %d min in all%s%s", Format.count(rounds, "block"),
-                Format.count(plan.trials(settings.variants().size()), running ? "slice" : "trial"),
-                Math.max(1, Math.round(TargetComparison.estimate(settings, plan).toSeconds() / 60.0)),
-                blocks.announcement(),
-                rounds == 1 && settings.variants().size() > 1
-                        ? "; one block gives no ranking (see --blocks and --thorough)"
-                        : ""),
-                "Results go to " + folder);
+        settings.target().requests().forEach(request -> announce("  " + request.name() + ": " + request.describe()));
+        announceTime(TargetComparison.estimate(settings, plan), plan(
+                rounds, Format.count(plan.trials(settings.variants().size()), running ? "slice" : "trial"),
+                settings.warmUp(), settings.duration()));
+        if (rounds == 1 && settings.variants().size() > 1) {
+            announce("An indication: one block gives no ranking (see --blocks and --effort)");
+        }
+        announce("Results go to " + folder);
         lookAtMachine();
         Results results;
-        try (ProgressLine progress = new ProgressLine("compare")) {
-            results = new TargetComparison(settings, plan, load.injectors().in(this, workspace.programs()), progress).run();
+        try (LiveComparison live = live(folder)) {
+            results = new TargetComparison(settings, plan, load.injectors().in(this, workspace.programs()), live).run();
         } catch (TargetRefused e) {
             throw new RefusedInput(e);
         }
@@ -205,30 +227,37 @@ public final class CompareCommand extends JsonCommand {
         }
     }
 
-    private TrialSettings settings() {
+    private TrialSettings settings(Level level, Path folder) {
         Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
-        scenario.map(LoadOptions::notReproduced).ifPresent(notes -> print(notes.toArray()));
         List<String> names = names(scenario);
-        Load offered = load.load(this, scenario);
         ServiceLimits given = limits.limits(scenario);
         Duration deadline = limits.deadline(scenario);
-        Sizing sizing = new PointSettings(names.getFirst(), offered, asked, given, deadline).sizing();
-        print("Load: " + offered.describe() + scenario.map(found -> ", scenario " + found.name())
-                .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
-                        + asked.layout().label()));
-        if (!published && given.io().isEmpty()) {
-            sizing.explanation().forEach(line -> print("  " + line));
-        }
-        Duration warmUpTime = warmUp.orElse(Duration.ofSeconds(thorough ? 30 : 18));
+        Sizing sizing = sizing(names.getFirst(), asked, scenario);
         return new TrialSettings(
                 new Served(
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, limits.jvmFlags())),
-                new LoadPlan(offered, WarmUp.of(warmUpTime), duration.orElse(Duration.ofSeconds(thorough ? 60 : 30))),
-                new Measurement(
-                        blocks.least(thorough), seed, validity.bounds(),
-                        workspace.newResults(out, "", ""), commandLine()));
+                new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
+                new Measurement(blocks.least(level.blocks()), seed, validity.bounds(), folder, commandLine()));
+    }
+
+    private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {
+        return new PointSettings(
+                strategy, load.load(this, scenario), asked, limits.limits(scenario), limits.deadline(scenario)).sizing();
+    }
+
+    /** Says what is measured, and why with so many threads. */
+    private void explain(TrialSettings settings) {
+        Work asked = settings.work();
+        Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
+        scenario.map(LoadOptions::notReproduced).ifPresent(notes -> announce(notes.toArray()));
+        announce("Load: " + settings.load().load().describe() + scenario.map(found -> ", scenario " + found.name())
+                .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
+                        + asked.layout().label()));
+        if (!published && limits.limits(scenario).io().isEmpty()) {
+            sizing(settings.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
+        }
     }
 
     private List<String> names(Optional<Scenario> scenario) {

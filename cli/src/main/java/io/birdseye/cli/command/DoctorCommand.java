@@ -4,8 +4,10 @@ import io.birdseye.cli.doctor.Doctor;
 import io.birdseye.cli.doctor.DoctorData;
 import io.birdseye.cli.doctor.Finding;
 import io.birdseye.cli.doctor.Proof;
+import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.JsonCommand;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
@@ -36,11 +38,16 @@ public final class DoctorCommand extends JsonCommand {
     @Option(names = "--prove",
             description = "Compare a strategy with itself under several names and with a twin whose upstream calls take 5 %%"
                     + " longer, in trials of the service as compare runs them, and count how often the verdict was right."
-                    + " Takes about ten minutes. --delay, --memory and --layout say what a request does.")
+                    + " Takes about ten minutes. --latency, --memory and --layout say what a request does.")
     private boolean prove;
 
-    @Option(names = "--comparisons", paramLabel = "N", defaultValue = "1",
-            description = "With --prove: how many comparisons, about ten minutes each (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--comparisons", paramLabel = "N",
+            description = "With --prove: how many comparisons, about ten minutes each (default: by --effort, 1, 1 or 20).")
+    private Optional<Integer> given = Optional.empty();
+
+    @Mixin
+    private final EffortOption effort = new EffortOption();
+
     private int comparisons;
 
     @Mixin
@@ -57,6 +64,7 @@ public final class DoctorCommand extends JsonCommand {
 
     @Override
     protected Exit run() throws Exception {
+        comparisons = given.orElse(effort.level(this).pick(1, 1, 20));
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
             throw wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);
@@ -84,17 +92,17 @@ public final class DoctorCommand extends JsonCommand {
     private Proof.Result prove() throws Exception {
         Path folder = workspace.newResults(out, "proof-", "");
         Proof.Result result;
-        try (ProgressLine progress = new ProgressLine("prove")) {
+        try (ProgressLine progress = progress("prove")) {
             Proof proof = new Proof(
                     new PointTrials(
                             Proof.WARM_UP, Proof.MEASURED, seed, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                             commandLine(), PointTrials.Runner.with(workspace.programs())),
                     article.work(), progress);
-            print("", Format.text(
+            announce("", Format.text(
                     "Proof: %s of a strategy with itself under %d names and with a twin whose upstream calls take 5 %% longer,"
-                            + " in %d blocks of fresh JVMs; about %d min", Format.count(comparisons, "comparison"), Proof.EQUALS,
-                    Proof.BLOCKS, Math.max(1, proof.estimate(comparisons).toMinutes())),
-                    "Trials go to " + folder);
+                            + " in %d blocks of fresh JVMs", Format.count(comparisons, "comparison"), Proof.EQUALS, Proof.BLOCKS));
+            announceTime(proof.estimate(comparisons), "");
+            announce("Trials go to " + folder);
             result = proof.run(comparisons);
         }
         for (Ranking ranking : result.rankings()) {

@@ -1,9 +1,13 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
+import io.birdseye.cli.effort.EffortOption.Level;
+import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.ArticleOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.options.StrategyOptions;
+import io.birdseye.cli.options.ThreadOptions;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
@@ -22,7 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "overload",
         description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
-                + " with its regret, and under twice the capacity beside strategies with an unlimited queue.",
+                + " with its regret against the best of --strategies in each phase, and under twice the capacity beside"
+                + " strategies with an unlimited queue.",
         exitCodeList = {
             "0:every target was met", "1:one was missed",
             "3:other programs took so much of the machine that the figures are not to be trusted"
@@ -34,46 +39,57 @@ public final class OverloadCommand extends BirdseyeCommand {
 
     private static final int HTTP_THREADS = 1_000;
 
-    @Option(names = "--fixed", split = ",", defaultValue = "sequential,executor,http-async", paramLabel = "NAME",
-            description = "Strategies of which the best in each phase is the reference (default: ${DEFAULT-VALUE}).")
+    private static final int IO_THREADS = 40;
+
+    /** Those of which the best in each phase is the reference for {@code adaptive}. */
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
+
+    /** The name of {@code --strategies} before version 1.0. */
+    @Option(names = "--fixed", split = ",", hidden = true)
     private List<String> fixed = List.of();
 
     @Option(names = "--unbounded", split = ",", defaultValue = "executor,rx", paramLabel = "NAME",
             description = "Strategies shown under twice the capacity with an unlimited queue (default: ${DEFAULT-VALUE}).")
     private List<String> unbounded = List.of();
 
-    @Option(names = "--step", defaultValue = "8s", paramLabel = "TIME",
-            description = "Length of each of the six phases (default: ${DEFAULT-VALUE}).")
-    private Duration step = Duration.ZERO;
+    @Option(names = "--step", paramLabel = "TIME",
+            description = "Length of each of the six phases (default: by --effort, 5s, 8s or 20s).")
+    private Optional<Duration> step = Optional.empty();
 
-    @Option(names = "--duration", defaultValue = "60s", paramLabel = "TIME",
-            description = "How long twice the capacity lasts (default: ${DEFAULT-VALUE}).")
-    private Duration overload = Duration.ZERO;
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "How long twice the capacity lasts (default: by --effort, 20s, 60s or 3m).")
+    private Optional<Duration> overload = Optional.empty();
+
+    @Mixin
+    private final EffortOption effort = new EffortOption();
 
     @Mixin
     private final ArticleOptions work = new ArticleOptions();
 
-    @Option(names = "--io", defaultValue = "40", paramLabel = "N",
-            description = "I/O concurrency of every strategy (default: ${DEFAULT-VALUE}).")
-    private int io;
+    @Mixin
+    private final ThreadOptions threads = new ThreadOptions();
 
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
 
-    @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency (default: the number of cores).")
-    private Optional<Integer> cpu = Optional.empty();
-
     @Override
     protected Exit run() throws Exception {
-        Overload.Plan plan = new Overload.Plan(fixed, unbounded, step, overload);
+        Level level = effort.level(this);
+        List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
+        Overload.Plan plan = new Overload.Plan(
+                references, unbounded, step.orElse(Duration.ofSeconds(level.pick(5, 8, 20))),
+                overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));
         Served served = check(() -> new Served(
-                Stream.concat(fixed.stream(), unbounded.stream()).distinct().toList(),
-                new Budgets.Equal(io, cpu.orElse(Runtime.getRuntime().availableProcessors())), work.work(),
+                Stream.concat(references.stream(), unbounded.stream()).distinct().toList(),
+                new Budgets.Equal(
+                        threads.io().orElse(IO_THREADS), threads.cpu().orElse(Runtime.getRuntime().availableProcessors())),
+                work.work(),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
-        print("takes " + plan.span().toSeconds() + " s");
+        announceTime(plan.span(), "");
         lookAtMachine();
         return TemporaryFolder.use(this, "overload", folder ->
-                new Overload(served, folder, injectors.in(this, workspace.programs()), plan, this::print).run());
+                new Overload(served, folder, injectors.in(this, strategies.programs(this)), plan, this::print).run());
     }
 }

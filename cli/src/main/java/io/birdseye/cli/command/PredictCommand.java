@@ -3,8 +3,10 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
 import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
@@ -14,6 +16,7 @@ import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
 import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
+import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import java.io.IOException;
@@ -35,7 +38,7 @@ import picocli.CommandLine.Option;
                 + " upstreams. Shown only with its error at points that were measured.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./birdseye predict --cores 8 --rate 500 --delay 400ms",
+            "  ./birdseye predict --cores 8 --rate 500 --latency 400ms",
             "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
             "  ./birdseye predict --grid --publish docs/explanation"
         },
@@ -61,7 +64,7 @@ public final class PredictCommand extends JsonCommand {
     private int replicas;
 
     @Option(names = "--slow-tail", paramLabel = "SIGMA",
-            description = "Upstreams with lognormal latency around the delay; 0.5 makes p99 3.2 times the median, 1 ten"
+            description = "Upstreams with lognormal latency around --latency; 0.5 makes p99 3.2 times the median, 1 ten"
                     + " times.")
     private Optional<Double> slowTail = Optional.empty();
 
@@ -101,7 +104,7 @@ public final class PredictCommand extends JsonCommand {
         }
         CalibrationFile file = calibration(asked, folder);
         ReplicaPredictions predictions = check(() -> ReplicaPredictions.of(asked, replicas, each -> StrategyPredictions.of(
-                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(), options.duration()), menu)));
+                file, each, upstreams, cores, RunLength.ofTrial(options.warmUp(this), options.duration(this)), menu)));
         print(predictions.text());
         printJson(PredictionData.of(predictions));
         return Exit.FINE;
@@ -122,8 +125,7 @@ public final class PredictCommand extends JsonCommand {
                 return file;
             }
         }
-        print("There is no calibration for this work yet; measuring it takes two to three minutes."
-                + " Measurements go to " + folder);
+        announce("There is no calibration for this work yet, so it is measured. Measurements go to " + folder);
         // One folder for each work: trials of other work must not be taken for these.
         CalibrationFile file = run(
                         folder.resolve("work-" + Integer.toHexString(work.hashCode())),
@@ -158,11 +160,11 @@ public final class PredictCommand extends JsonCommand {
 
     private CalibrationRun.Calibrated run(Path folder, PointSettings loaded, List<PointSettings> checks)
             throws Exception {
+        PointTrials trials = options.trials(folder, this);
+        announceTime(CalibrationRun.estimate(loaded, checks, trials), "the calibration and " + Format.count(checks.size(), "point"));
         lookAtMachine();
-        try (ProgressLine progress = new ProgressLine("predict")) {
-            return new CalibrationRun(
-                            loaded, checks, options.trials(folder, this), options.programs(this), progress)
-                    .run();
+        try (ProgressLine progress = progress("predict")) {
+            return new CalibrationRun(loaded, checks, trials, options.programs(this), progress).run();
         }
     }
 

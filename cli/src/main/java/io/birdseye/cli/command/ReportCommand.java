@@ -3,6 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.model.Exit;
 import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;

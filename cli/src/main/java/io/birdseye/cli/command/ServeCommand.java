@@ -3,7 +3,7 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.ScenarioOption;
-import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Unmatched;
         footerHeading = "%nSettings of the programs:%n",
         footer = {
             "  Any other option is the service's own, such as --http-threads 64 or --deadline 2s.",
-            "  An option of mock-api is written with the prefix mock-, such as --mock-delay 50ms or --mock-seed 7.",
+            "  An option of mock-api is written with the prefix mock-, such as --mock-seed 7.",
             "  All settings are listed by: serve --service-help, serve --mock-help."
         })
 public final class ServeCommand extends BirdseyeCommand {
@@ -41,6 +41,11 @@ public final class ServeCommand extends BirdseyeCommand {
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
+
+    @Option(names = "--latency", paramLabel = "[ROUTE=]TIME",
+            description = "How long upstreams take to answer, such as 50ms, or posts=50ms for one (default: mock-api's, at"
+                    + " once).")
+    private Optional<String> latency = Optional.empty();
 
     @Option(names = "--port", defaultValue = "8080", description = "Port of the service (default: ${DEFAULT-VALUE}).")
     private int port;
@@ -85,6 +90,7 @@ public final class ServeCommand extends BirdseyeCommand {
             List<String> mockArguments = new ArrayList<>(List.of("--port", Integer.toString(mockPort)));
             List<String> serviceArguments = new ArrayList<>(List.of("--port", Integer.toString(port)));
             split(others, mockArguments, serviceArguments);
+            latency.ifPresent(time -> mockArguments.addAll(List.of("--delay", time)));
             if (file.isPresent()) {
                 Path yaml = Files.writeString(folder.resolve("scenario.yaml"), file.get().text());
                 Path upstreams =
@@ -97,9 +103,21 @@ public final class ServeCommand extends BirdseyeCommand {
                 serviceArguments.addAll(List.of("--upstream", mock.url()));
             }
             Server service = start(launcher, "service", programs.serviceCommand(jvmFlags, serviceArguments), folder);
-            print("try: curl -i '" + service.url() + "/overview/executor?userId=1'", "stop with Ctrl-C");
+            print(addresses(service.url(), mock.url()).toArray());
             return awaitFirstEnd(List.of(mock.program(), service.program()));
         }
+    }
+
+    /** What is where, and what to do first. */
+    private List<String> addresses(String service, String mock) {
+        String upstreams = scenario.given()
+                .map(name -> "as the scenario " + name + " says")
+                .orElse(latency.map(time -> "after " + time).orElse("as mock-api's settings say"));
+        return List.of(
+                "", "Page:        " + service + "/", "Try:         curl -i '" + service + "/overview/executor?userId=1'",
+                "Strategies:  " + service + "/strategies", "Description: " + service + "/openapi.json",
+                "Metrics:     " + service + "/metrics", "Health:      " + service + "/health",
+                "Upstreams:   " + mock + ", which answer " + upstreams, "", "Ctrl-C ends both.");
     }
 
     /** Options that begin with the mock's prefix lose it; each may be followed by its value. */
@@ -120,7 +138,14 @@ public final class ServeCommand extends BirdseyeCommand {
 
     private Server start(Launcher launcher, String name, List<String> command, Path logs)
             throws TrialFailure, InterruptedException {
-        Server server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
+        Server server;
+        try {
+            server = launcher.startServer(Launch.logged(name, command, logs.resolve(name + ".log")));
+        } catch (TrialFailure e) {
+            // The program speaks of its own --help.
+            String help = name.equals("service") ? "--service-help lists" : "--mock-help lists";
+            throw new TrialFailure(e.reason().replace("--help lists", help), e);
+        }
         print(name + " ready on " + server.url());
         return server;
     }

@@ -1,8 +1,9 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.loadtest.campaign.Campaign;
 import io.birdseye.loadtest.campaign.CampaignPage;
 import io.birdseye.loadtest.campaign.CampaignPlan;
@@ -34,13 +35,18 @@ import picocli.CommandLine.Option;
 public final class SoakCommand extends BirdseyeCommand {
 
     private static final Work WORK = Work.article(Duration.ZERO, 0.5, Layout.PRIMITIVE);
+    private static final Duration START = Duration.ofSeconds(10);
+    private static final Duration CAMPAIGN = Duration.ofMinutes(30);
     private static final ServiceOptions SERVICE = new ServiceOptions(
             64, 200, Optional.of(Duration.ofSeconds(4)), List.of("-XX:+UseParallelGC", "-Xmx1g"));
 
-    @Option(names = "--duration", defaultValue = "2m", paramLabel = "TIME",
-            description = "How long, such as 2m or 60m (default: ${DEFAULT-VALUE}); with --campaign no try begins"
-                    + " that would end later (default: no bound).")
-    private Duration duration = Duration.ZERO;
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "How long (default: by --effort, 30s, 2m or 60m); with --campaign no try begins that would end"
+                    + " later (default: no bound).")
+    private Optional<Duration> duration = Optional.empty();
+
+    @Mixin
+    private final EffortOption effort = new EffortOption();
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -80,11 +86,13 @@ public final class SoakCommand extends BirdseyeCommand {
                 throw wrong(option + " belongs to --campaign");
             }
         }
+        Duration time = duration.orElse(Duration.ofSeconds(effort.level(this).pick(30, 120, 3600)));
+        announceTime(time.plus(START), "");
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);
         lookAtMachine();
         return TemporaryFolder.use(this, "soak", folder ->
-                new Soak(served, duration, seed, folder, strategies.programs(this), this::print).run()
+                new Soak(served, time, seed, folder, strategies.programs(this), this::print).run()
                         ? Exit.FINE
                         : Exit.CONDITION_FAILED);
     }
@@ -99,9 +107,10 @@ public final class SoakCommand extends BirdseyeCommand {
         CampaignPlan plan = check(() -> new CampaignPlan(
                 workspace.folder().resolve("birdseye"),
                 tries.map(OptionalInt::of).orElse(OptionalInt.empty()),
-                given("--duration") ? Optional.of(duration) : Optional.empty(),
+                duration,
                 seed, folder, commandLine()));
-        print("Results go to " + folder);
+        announceTime(duration.orElse(CAMPAIGN), "at most");
+        announce("Results go to " + folder);
         lookAtMachine();
         CampaignResult result = new Campaign(plan, workspace.programs(), this::print).run();
         CampaignPage page = new CampaignPage(result);

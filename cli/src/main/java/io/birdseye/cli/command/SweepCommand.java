@@ -3,10 +3,13 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.TargetOptions;
+import io.birdseye.cli.terminal.ProgressLine;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.sweep.SweepAxis;
@@ -30,8 +33,8 @@ import picocli.CommandLine.Option;
         description = "Measure one or two settings over ranges, in random order, and find where more buys little.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  ./birdseye sweep --axis 'io=8..64 x2' --rate 30",
-            "  ./birdseye sweep --axis io=8,16,32 --axis delay=100ms,200ms,400ms --users 40 --strategies executor,rx"
+            "  ./birdseye sweep --axis 'io-threads=8..64 x2' --rate 30",
+            "  ./birdseye sweep --axis io-threads=8,16,32 --axis latency=100ms,200ms,400ms --users 40 --strategies executor,rx"
         },
         exitCodeList = {
             "0:every point was measured", "1:a point failed; the others are in the table",
@@ -40,7 +43,7 @@ import picocli.CommandLine.Option;
 public final class SweepCommand extends BirdseyeCommand {
 
     @Option(names = "--axis", required = true, paramLabel = "SETTING=VALUES",
-            description = "io, cpu, max-in-flight, rate, users, delay, memory or http-threads, and its values: a list such"
+            description = "io-threads, cpu-threads, max-in-flight, rate, users, latency, memory or http-threads, and its values: a list such"
                     + " as 8,16,32, a range such as '8..64 by 8' or '8..64 x2'. Once or twice.")
     private List<String> axes = List.of();
 
@@ -69,11 +72,13 @@ public final class SweepCommand extends BirdseyeCommand {
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
         Path folder = workspace.newResults(out, "sweep-", "");
         PointTrials trials = options.trials(folder, this);
-        print("Results go to " + folder);
-        plan.axes().forEach(axis -> print("  " + axis.describe()));
+        plan.axes().forEach(axis -> announce("  " + axis.describe()));
+        announce(fixed(base));
+        announceTime(SweepRun.estimate(plan, names, base, trials), Format.count(plan.order(names).size(), "point"));
+        announce("Results go to " + folder);
         lookAtMachine();
         SweepResult result;
-        try (ProgressLine progress = new ProgressLine("sweep")) {
+        try (ProgressLine progress = progress("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
@@ -91,16 +96,17 @@ public final class SweepCommand extends BirdseyeCommand {
     private Exit sweepTarget(SweepPlan plan) throws Exception {
         SweepPlan _ = check(() -> TargetSweep.checked(plan));
         TargetSettings base = target.settings(this, new TargetOptions.Beside(
-                options.load(this), Optional.of(options.duration()), Optional.of(options.warmUp()), options.givenDeadline(),
-                false, blocks -> new Measurement(
+                options.load(this), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
+                options.effort().level(this), blocks -> new Measurement(
                         blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
                 Optional.of(1)));
         Path folder = base.measurement().out();
-        print("Results go to " + folder);
-        plan.axes().forEach(axis -> print("  " + axis.describe()));
+        plan.axes().forEach(axis -> announce("  " + axis.describe()));
+        announceTime(TargetSweep.estimate(plan, base), Format.count(plan.order(base.variants()).size(), "point"));
+        announce("Results go to " + folder);
         lookAtMachine();
         SweepResult result;
-        try (ProgressLine progress = new ProgressLine("sweep")) {
+        try (ProgressLine progress = progress("sweep")) {
             result = new TargetSweep(plan, base, options.programs(this), progress).run();
         }
         print(SweepFiles.text(result), "Page: " + folder.resolve("sweep.html").toUri());
@@ -113,6 +119,7 @@ public final class SweepCommand extends BirdseyeCommand {
                 .orElseGet(() -> "upstreams " + base.work().upstreamDelay().toMillis() + " ms, memory "
                         + base.work().memoryMegabytes() + " " + base.work().layout().label());
         return "Settings that are not on an axis: " + base.load().describe() + ", " + upstreams + ", each point "
-                + options.duration().toSeconds() + " s after " + options.warmUp().toSeconds() + " s of warm-up.";
+                + Durations.format(options.duration(this)) + " after " + Durations.format(options.warmUp(this))
+                + " of warm-up.";
     }
 }

@@ -1,11 +1,14 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
-import io.birdseye.cli.options.PluginOption;
 import io.birdseye.cli.options.StrategyOptions;
-import io.birdseye.cli.options.TemporaryFolder;
+import io.birdseye.cli.options.ThreadOptions;
+import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.options.WorkOptions;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.Tracing;
 import io.birdseye.loadtest.trial.Budgets;
@@ -56,54 +59,62 @@ public final class TraceCommand extends BirdseyeCommand {
     private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
 
-    @Parameters(paramLabel = "STRATEGY", arity = "0..*",
-            description = "Which strategies (default: the published ones).")
-    private List<String> strategies = List.of("published");
+    /** How strategies were named before version 1.0. */
+    @Parameters(paramLabel = "STRATEGY", arity = "0..*", hidden = true)
+    private List<String> named = List.of();
+
+    @Mixin
+    private final StrategyOptions strategies = new StrategyOptions();
 
     @Mixin
     private final WorkOptions work = new WorkOptions();
 
-    @Option(names = "--io", paramLabel = "N", description = "I/O concurrency of the budget (default: 8).")
-    private Optional<Integer> io = Optional.empty();
-
-    @Option(names = "--cpu", paramLabel = "N", description = "CPU concurrency of the budget (default: 2).")
-    private Optional<Integer> cpu = Optional.empty();
+    @Mixin
+    private final ThreadOptions threads = new ThreadOptions();
 
     @Mixin
     private final LoadOptions load = new LoadOptions();
 
-    @Option(names = "--duration", defaultValue = "5s", paramLabel = "TIME",
-            description = "How long requests of each strategy are traced under load (default: ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ZERO;
-
-    @Option(names = "--html", paramLabel = "FILE",
-            description = "Where the page goes (default: a new file under results/).")
-    private Optional<Path> page = Optional.empty();
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "How long requests of each strategy are traced under load (default: by --effort, 3s, 5s or 20s).")
+    private Optional<Duration> given = Optional.empty();
 
     @Mixin
-    private final PluginOption plugins = new PluginOption();
+    private final EffortOption effort = new EffortOption();
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where the page goes, as trace.html (default: a new folder under results/).")
+    private Optional<Path> out = Optional.empty();
+
+    /** Said where the page goes before version 1.0. */
+    @Option(names = "--html", hidden = true)
+    private Optional<Path> page = Optional.empty();
+
+    private Duration duration = Duration.ZERO;
 
     @Override
     protected Exit run() throws Exception {
+        duration = given.orElse(Duration.ofSeconds(effort.level(this).pick(3, 5, 20)));
         Optional<Load> others = load();
-        Work asked = work.work(this, plugins.strategies(this));
+        Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         Served served = new Served(
                 names(scenario), pools(scenario), asked,
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Path file = workspace.newResults(page, "trace-", ".html");
+        Path file = page.map(Path::toAbsolutePath).orElseGet(() -> workspace.newResults(out, "trace-", "").resolve("trace.html"));
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
+        announceTime(Tracing.estimate(served, others, duration), Format.count(served.strategies().size(), "request") + " as pictures");
         lookAtMachine();
         return TemporaryFolder.use(this, "trace", logs -> trace(served, others, file, logs));
     }
 
     private Exit trace(Served served, Optional<Load> others, Path file, Path logs) throws Exception {
         Tracing.Traces traces;
-        try (ProgressLine progress = new ProgressLine("trace")) {
-            traces = new Tracing(served, others, duration, logs, load.injectors().in(this, plugins.programs(this)), progress).run();
+        try (ProgressLine progress = progress("trace")) {
+            traces = new Tracing(served, others, duration, logs, load.injectors().in(this, strategies.programs(this)), progress).run();
         }
         TraceSet set = new TraceSet(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), commandLine(),
@@ -129,8 +140,8 @@ public final class TraceCommand extends BirdseyeCommand {
     private Budgets.Equal pools(Optional<Scenario> scenario) {
         Optional<Budget> budget = scenario.map(Scenario::budget);
         return check(() -> new Budgets.Equal(
-                io.or(() -> budget.map(Budget::ioConcurrency)).orElse(8),
-                cpu.or(() -> budget.map(Budget::cpuConcurrency)).orElse(2)));
+                threads.io().or(() -> budget.map(Budget::ioConcurrency)).orElse(8),
+                threads.cpu().or(() -> budget.map(Budget::cpuConcurrency)).orElse(2)));
     }
 
     private static List<Circumstance> circumstances(Served served, Optional<Load> others) {
@@ -165,9 +176,8 @@ public final class TraceCommand extends BirdseyeCommand {
     }
 
     private List<String> names(Optional<Scenario> scenario) {
-        List<String> chosen = scenario.map(Scenario::strategies).orElse(List.of());
-        boolean leftToTheScenario = !givenParameters() && !chosen.isEmpty();
-        return check(() -> StrategyOptions.resolve(
-                leftToTheScenario ? chosen : strategies, plugins.strategies(this)));
+        return givenParameters()
+                ? check(() -> StrategyOptions.resolve(named, strategies.known(this)))
+                : strategies.chosen(this, scenario);
     }
 }

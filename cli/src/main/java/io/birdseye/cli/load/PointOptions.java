@@ -1,5 +1,6 @@
 package io.birdseye.cli.load;
 
+import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LimitOptions;
 import io.birdseye.cli.options.StrategyOptions;
@@ -38,13 +39,16 @@ public final class PointOptions {
     @Mixin
     private final ValidityOptions validity = new ValidityOptions();
 
-    @Option(names = "--warm-up", defaultValue = "6s", paramLabel = "TIME",
-            description = "Load before each point, not measured (default: ${DEFAULT-VALUE}).")
-    private Duration warmUp = Duration.ZERO;
+    @Option(names = "--warm-up", paramLabel = "TIME",
+            description = "Load before each point, not measured (default: by --effort, 4s, 6s or 18s).")
+    private Optional<Duration> warmUp = Optional.empty();
 
-    @Option(names = "--duration", defaultValue = "12s", paramLabel = "TIME",
-            description = "Measured time of each point (default: ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ZERO;
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "Measured time of each point (default: by --effort, 8s, 12s or 30s).")
+    private Optional<Duration> duration = Optional.empty();
+
+    @Mixin
+    private final EffortOption effort = new EffortOption();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
             description = "Of the order of points and of the mock (default: ${DEFAULT-VALUE}).")
@@ -69,7 +73,7 @@ public final class PointOptions {
 
     public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
         return new PointTrials(
-                warmUp, duration, seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
+                warmUp(command), duration(command), seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
                 PointTrials.Runner.with(programs(command)));
     }
 
@@ -87,12 +91,16 @@ public final class PointOptions {
         return validity.bounds();
     }
 
-    public Duration warmUp() {
-        return warmUp;
+    public Duration warmUp(BirdseyeCommand command) {
+        return warmUp.orElse(Duration.ofSeconds(effort.level(command).pick(4, 6, 18)));
     }
 
-    public Duration duration() {
-        return duration;
+    public Duration duration(BirdseyeCommand command) {
+        return duration.orElse(Duration.ofSeconds(effort.level(command).pick(8, 12, 30)));
+    }
+
+    public EffortOption effort() {
+        return effort;
     }
 
     public long seed() {

@@ -4,16 +4,21 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The work of one request of the main article: the delay of its upstreams, and its shared memory. */
+/** The work of one request of the main article: the latency of its upstreams, and its shared memory. */
 public final class ArticleOptions {
 
-    static final List<String> NAMES = List.of("--delay", "--memory", "--layout");
+    static final List<String> NAMES = List.of("--latency", "--delay", "--memory", "--layout");
 
-    @Option(names = "--delay", defaultValue = "200ms", paramLabel = "TIME",
-            description = "Delay of every upstream (default: ${DEFAULT-VALUE}).")
-    private Duration delay = Duration.ZERO;
+    @Option(names = "--latency", defaultValue = "200ms", paramLabel = "TIME",
+            description = "How long every upstream takes to answer (default: ${DEFAULT-VALUE}).")
+    private Duration latency = Duration.ZERO;
+
+    /** The name of {@code --latency} before version 1.0. */
+    @Option(names = "--delay", hidden = true)
+    private Optional<Duration> delay = Optional.empty();
 
     @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
             description = "Shared memory by the article's label: 0.5, 5, 10 or any other size (default: ${DEFAULT-VALUE}).")
@@ -24,6 +29,6 @@ public final class ArticleOptions {
     private Layout layout = Layout.BOXED;
 
     public Work work() {
-        return Work.article(delay, memoryMegabytes, layout);
+        return Work.article(delay.orElse(latency), memoryMegabytes, layout);
     }
 }

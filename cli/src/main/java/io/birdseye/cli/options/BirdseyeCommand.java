@@ -1,9 +1,14 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.cli.doctor.Doctor;
+import io.birdseye.cli.effort.TimeNeeded;
+import io.birdseye.cli.files.Workspace;
+import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -41,6 +46,32 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         for (Object line : lines) {
             printText(line + System.lineSeparator());
         }
+    }
+
+    /** Prints what is about to be done, unless the user wants the result alone. */
+    public void announce(Object... lines) {
+        if (verbosity() != Verbosity.QUIET) {
+            print(lines);
+        }
+    }
+
+    /** Says first how long the command takes: {@code Takes 28 min, until 15:42: what}. */
+    protected final void announceTime(Duration time, String what) {
+        announce("Takes " + TimeNeeded.of(time) + (what.isEmpty() ? "" : ": " + what));
+    }
+
+    /** How far it has come, on standard error. */
+    protected final ProgressLine progress(String task) {
+        return new ProgressLine(task, verbosity());
+    }
+
+    private Verbosity verbosity() {
+        CommandSpec root = spec.root();
+        return set(root, "--quiet") ? Verbosity.QUIET : set(root, "--verbose") ? Verbosity.VERBOSE : Verbosity.NORMAL;
+    }
+
+    private static boolean set(CommandSpec root, String option) {
+        return root.findOption(option) != null && Boolean.TRUE.equals(root.findOption(option).getValue());
     }
 
     /** Prints a text that has its own line ends; otherwise as {@link #print}. */
@@ -85,7 +116,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     }
 
     /** As a shell takes it for one word: braces and dollars mean something to it. */
-    private static String quoted(String word) {
+    protected static String quoted(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 

@@ -17,11 +17,9 @@ public final class BlockOptions {
     /** Fewer would let a chance agreement of two blocks pass for precision. */
     private static final int FEWEST_FOR_PRECISION = 3;
 
-    private static final int THOROUGH = 5;
-
     @Option(names = "--blocks", paramLabel = "N",
-            description = "How often every strategy is measured, in random order (default: 1, which gives no ranking;"
-                    + " with --thorough 5; with --precision 3 at least).")
+            description = "How often every strategy is measured, in random order (default: by --effort, 1, 3 or 5; with"
+                    + " --precision 3 at least). One block gives no ranking.")
     private Optional<Integer> blocks = Optional.empty();
 
     @Option(names = "--pairs", split = ",", paramLabel = "A,B",
@@ -44,9 +42,13 @@ public final class BlockOptions {
         return blocks.or(() -> precision.map(_ -> FEWEST_FOR_PRECISION));
     }
 
-    /** How many blocks are measured at least. */
-    public int least(boolean thorough) {
-        return blocks.orElse(thorough ? THOROUGH : precision.isPresent() ? FEWEST_FOR_PRECISION : 1);
+    /**
+     * How many blocks are measured at least.
+     *
+     * @param ofEffort where the user has not said how many
+     */
+    public int least(int ofEffort) {
+        return blocks.orElse(precision.isPresent() ? Math.max(FEWEST_FOR_PRECISION, ofEffort) : ofEffort);
     }
 
     /** @param strategies that are compared */

@@ -11,6 +11,14 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class CommandDefaults implements IDefaultValueProvider {
 
     private static final Map<String, Map<String, String>> BY_COMMAND = Map.of(
+            "compare",
+            Map.of("--effort", "quick", "--strategies", StrategyOptions.USUAL),
+            "run",
+            Map.of("--effort", "quick"),
+            "trace",
+            Map.of("--strategies", "published"),
+            "overload",
+            Map.of("--strategies", "sequential,executor,http-async"),
             "sweep",
             Map.of("--memory", "0.5", "--layout", "primitive", "--strategies", ValidationGrid.CALIBRATOR),
             "predict",

@@ -7,6 +7,7 @@ import io.birdseye.scenario.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The pools of the strategies, and the limits and JVM flags of the service. */
@@ -14,13 +15,8 @@ public final class LimitOptions {
 
     private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(5);
 
-    @Option(names = "--io", paramLabel = "N",
-            description = "I/O concurrency (default: the scenario's, or by Little's law from load and delay).")
-    private Optional<Integer> io = Optional.empty();
-
-    @Option(names = "--cpu", paramLabel = "N",
-            description = "CPU concurrency (default: the scenario's, or the number of cores).")
-    private Optional<Integer> cpu = Optional.empty();
+    @Mixin
+    private final ThreadOptions threads = new ThreadOptions();
 
     @Option(names = "--max-in-flight", paramLabel = "N",
             description = "Requests that may be in progress at once; the service refuses more (default: the scenario's, or as"
@@ -49,7 +45,7 @@ public final class LimitOptions {
     /** The limits that are given; an option has precedence over the scenario. */
     public ServiceLimits limits(Optional<Scenario> scenario) {
         Optional<Budget> budget = scenario.map(Scenario::budget);
-        return new ServiceLimits(io, cpu, maxInFlight, httpThreads).or(budget);
+        return new ServiceLimits(threads.io(), threads.cpu(), maxInFlight, httpThreads).or(budget);
     }
 
     public Duration deadline(Optional<Scenario> scenario) {

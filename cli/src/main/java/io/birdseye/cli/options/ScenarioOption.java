@@ -15,6 +15,11 @@ public final class ScenarioOption {
                     + " cpu-heavy-report ('birdseye init' writes a file to start from).")
     private Optional<String> scenario = Optional.empty();
 
+    /** What the user named, if anything. */
+    public Optional<String> given() {
+        return scenario;
+    }
+
     /**
      * Reads the file.
      *

@@ -21,9 +21,12 @@ public final class StrategyOptions {
 
     private static final String FLAG = "--strategies";
 
+    /** Those of the articles, and those that a user would pick today. */
+    static final String USUAL = "published,virtual-threads,http-async,async-executor-split";
+
     @Option(names = FLAG, split = ",", defaultValue = "all", paramLabel = "NAME",
-            description = "Which strategies, separated by commas; 'published', 'repaired' and 'today' stand for all of that"
-                    + " origin (default: ${DEFAULT-VALUE}, or those of the scenario; see 'birdseye strategies').")
+            description = "Which strategies, separated by commas; 'all' stands for all, and 'published', 'repaired' and"
+                    + " 'today' for all of that origin (default: ${DEFAULT-VALUE}, or those of the scenario; see 'birdseye strategies').")
     private List<String> names = List.of();
 
     @Mixin

@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.target.Expectation;
 import io.birdseye.loadtest.target.RequestTemplate;
@@ -25,17 +26,15 @@ public final class TargetOptions {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration SLICE = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofSeconds(30);
-    private static final int SLICES = 10;
-    private static final int THOROUGH_SLICES = 30;
-    private static final int BLOCKS = 1;
-    private static final int THOROUGH_BLOCKS = 5;
+    private static final Duration SHORT_WARM_UP = Duration.ofSeconds(9);
 
     private static final List<String> OF_URL =
             List.of("--header", "--method", "--body", "--expect-status", "--expect", "--slice");
 
     /** What belongs to Birdseye's own service, its strategies and its mock. */
     private static final List<String> OF_BIRDSEYE = List.of(
-            "--strategies", "--plugin", "--scenario", "--delay", "--memory", "--layout", "--published", "--io", "--cpu",
+            "--strategies", "--plugin", "--scenario", "--latency", "--delay", "--memory",
+            "--layout", "--published", "--io-threads", "--io", "--cpu-threads", "--cpu",
             "--max-in-flight", "--http-threads", "--jvm");
 
     @Option(names = "--url", paramLabel = "URL",
@@ -91,7 +90,7 @@ public final class TargetOptions {
             Optional<Duration> duration,
             Optional<Duration> warmUp,
             Optional<Duration> deadline,
-            boolean thorough,
+            Level effort,
             IntFunction<Measurement> measurement,
             Optional<Integer> blocks) {}
 
@@ -133,10 +132,11 @@ public final class TargetOptions {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
             }
             Duration window = slice.or(beside::duration).orElse(single ? WINDOW : SLICE);
-            int blocks = beside.blocks().orElse(single ? BLOCKS : beside.thorough() ? THOROUGH_SLICES : SLICES);
+            int blocks = beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30));
             return new TargetSettings(
                     target, "", beside.load().orElse(Load.open(DEFAULT_RATE)),
-                    beside.warmUp().orElse(Duration.ofSeconds(beside.thorough() ? 30 : 9)), window,
+                    beside.warmUp().orElse(beside.effort() == Level.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
+                    window,
                     beside.deadline().orElse(TIMEOUT), beside.measurement().apply(blocks));
         });
     }
@@ -153,10 +153,10 @@ public final class TargetOptions {
             requireAllowed(file.target());
             return new TargetSettings(
                     file.target(), file.text(), beside.load().or(file::load).orElse(Load.open(DEFAULT_RATE)),
-                    beside.warmUp().orElse(Duration.ofSeconds(beside.thorough() ? 30 : 18)),
-                    beside.duration().orElse(Duration.ofSeconds(beside.thorough() ? 60 : 30)),
+                    beside.warmUp().orElse(beside.effort().warmUp()),
+                    beside.duration().orElse(beside.effort().window()),
                     beside.deadline().or(file::timeout).orElse(TIMEOUT),
-                    beside.measurement().apply(beside.blocks().orElse(beside.thorough() ? THOROUGH_BLOCKS : BLOCKS)));
+                    beside.measurement().apply(beside.blocks().orElse(beside.effort().blocks())));
         });
     }
 

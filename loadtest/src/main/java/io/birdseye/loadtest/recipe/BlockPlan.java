@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison does beyond one trial of every strategy in a fixed number of blocks.
@@ -65,6 +66,12 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
                 throw new IllegalArgumentException("a precision must be above 0, but is " + share);
             }
         }
+    }
+
+    /** How many trials are missing to the blocks asked for; null for none. */
+    @Nullable Integer toCome(int blocks, int strategies, int measured) {
+        int missing = blocks * trials(strategies) - measured;
+        return missing > 0 ? (Integer) missing : null;
     }
 
     /** How many trials a block has. */

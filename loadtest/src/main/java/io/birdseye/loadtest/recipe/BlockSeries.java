@@ -31,6 +31,9 @@ final class BlockSeries {
         Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException;
 
         boolean isKept(TrialSlot slot) throws IOException;
+
+        /** Is told after each trial what is known, in the order in which it was run. */
+        void known(List<Trial> soFar) throws IOException;
     }
 
     /**
@@ -82,6 +85,7 @@ final class BlockSeries {
             }
             for (TrialSlot slot : slots) {
                 trials.add(runner.run(slot));
+                runner.known(trials);
             }
         }
     }

@@ -92,6 +92,11 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Programs progra
                 public boolean isKept(TrialSlot slot) throws IOException {
                     return trials.isKept(slot);
                 }
+
+                @Override
+                public void known(List<Trial> soFar) throws IOException {
+                    progress.known(results(calibrated, soFar));
+                }
             }));
         }
     }
@@ -103,7 +108,8 @@ public record Comparison(TrialSettings settings, BlockPlan plan, Programs progra
                 calibrated.environment(),
                 settings.forResults(),
                 calibrated.floor(),
-                trials);
+                trials,
+                plan.toCome(settings.measurement().blocks(), settings.strategies().size(), trials.size()));
     }
 
     /** Not a number as long as there is no ranking. */

@@ -71,11 +71,11 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         try (TargetTrials trials = new TargetTrials(settings, programs)) {
             BlockSeries series =
                     new BlockSeries(settings.variants(), plan.pairs(), settings.measurement().seed());
-            BlockSeries.Runner runner = switch (settings.target()) {
-                case ServiceTarget.Started _ -> new StartedRunner(trials);
-                case ServiceTarget.Running _ -> new SliceRunner(trials);
-            };
             Environment environment = environment(trials.store().provenance());
+            BlockSeries.Runner runner = switch (settings.target()) {
+                case ServiceTarget.Started _ -> new StartedRunner(trials, environment);
+                case ServiceTarget.Running _ -> new SliceRunner(trials, environment);
+            };
             long start = System.nanoTime();
             BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
                             precision, measured -> precision(results(environment, NO_FLOOR, measured)),
@@ -89,7 +89,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     private Results results(Environment environment, Floor floor, List<Trial> trials) {
         return new Results(
                 Results.SCHEMA_VERSION, Instant.now().toString(), environment, settings.forResults(),
-                floor, trials);
+                floor, trials, plan.toCome(settings.measurement().blocks(), settings.variants().size(), trials.size()));
     }
 
     /** What runs the service is not known: it need not even be a JVM. */
@@ -128,10 +128,12 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     private final class StartedRunner implements BlockSeries.Runner {
 
         private final TargetTrials trials;
+        private final Environment environment;
         private final Clock clock = new Clock();
 
-        StartedRunner(TargetTrials trials) {
+        StartedRunner(TargetTrials trials, Environment environment) {
             this.trials = trials;
+            this.environment = environment;
         }
 
         @Override
@@ -144,12 +146,18 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         public boolean isKept(TrialSlot slot) throws IOException {
             return trials.kept(slot).isPresent();
         }
+
+        @Override
+        public void known(List<Trial> soFar) throws IOException {
+            progress.known(results(environment, trials.floor(soFar), soFar));
+        }
     }
 
     /** Slices of a service that runs: some blocks ahead are measured in one go. */
     private final class SliceRunner implements BlockSeries.Runner {
 
         private final TargetTrials trials;
+        private final Environment environment;
         private final Clock clock = new Clock();
 
         /** In the same order as the series that asks. */
@@ -161,8 +169,9 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         private int nextBlock = 1;
         private boolean warm;
 
-        SliceRunner(TargetTrials trials) throws TrialFailure, InterruptedException {
+        SliceRunner(TargetTrials trials, Environment environment) throws TrialFailure, InterruptedException {
             this.trials = trials;
+            this.environment = environment;
             clock.tell(1, "checking the answers");
             wrong = trials.probe();
             if (wrong.size() == settings.variants().size()) {
@@ -219,6 +228,11 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         @Override
         public boolean isKept(TrialSlot slot) throws IOException {
             return trials.kept(slot).isPresent();
+        }
+
+        @Override
+        public void known(List<Trial> soFar) throws IOException {
+            progress.known(results(environment, trials.floor(soFar), soFar));
         }
     }
 }

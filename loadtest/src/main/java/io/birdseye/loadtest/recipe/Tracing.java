@@ -50,6 +50,7 @@ public record Tracing(
     private static final Load WARM_UP = Load.closed(4);
     private static final Duration WARM_UP_TIME = Duration.ofSeconds(2);
     private static final int ALONE = 5;
+    private static final Duration START = Duration.ofSeconds(5);
     private static final Duration SETTLE = Duration.ofSeconds(2);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 50;
@@ -61,6 +62,13 @@ public record Tracing(
 
     /** What came of it, each in the order of the strategies. */
     public record Traces(List<Traced> traced, List<Unanswered> unanswered) {}
+
+    /** How long it takes, roughly. */
+    public static Duration estimate(Served served, Optional<Load> load, Duration window) {
+        Duration alone = served.work().upstreamDelay().multipliedBy(4).plusMillis(50).multipliedBy(ALONE).dividedBy(2);
+        return WARM_UP_TIME.plus(alone).plus(load.isEmpty() ? Duration.ZERO : SETTLE.plus(window))
+                .multipliedBy(served.strategies().size()).plus(START);
+    }
 
     /**
      * @throws TrialFailure if a program does not start, or a strategy does not answer although it is alone

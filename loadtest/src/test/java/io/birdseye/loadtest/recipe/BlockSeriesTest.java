@@ -45,6 +45,12 @@ class BlockSeriesTest {
             return kept.contains(slot);
         }
 
+        @Override
+        public void known(List<Trial> soFar) {
+            assertThat(soFar).last().satisfies(trial -> assertThat(kept).contains(
+                    new TrialSlot(trial.block(), trial.strategy(), 1)));
+        }
+
         /** Reached as soon as so many trials are there. */
         BlockSeries.Goal goal(int trials, Duration most) {
             double start = seconds;

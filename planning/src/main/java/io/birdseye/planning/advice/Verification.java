@@ -50,6 +50,8 @@ public record Verification(Question question, Recommendation recommendation, Lis
 
     private static final long SEED = 1953;
 
+    private static final String AXIS = "io-threads";
+
     /** One pool, predicted and measured; without figures if its measurement failed. */
     public record Row(
             int io, SimulationResult predicted, @Nullable PointFigures figures, @Nullable String failure) {}
@@ -70,6 +72,15 @@ public record Verification(Question question, Recommendation recommendation, Lis
         return List.copyOf(new TreeSet<>(List.of(Math.max(1.0, io / 2), (double) io, io * 2.0)));
     }
 
+    /** How long {@link #measure} takes, roughly. */
+    public static Duration estimate(Recommendation recommendation, PointSettings point, PointTrials trials) {
+        return SweepRun.estimate(plan(recommendation, trials), List.of(recommendation.strategy()), point, trials);
+    }
+
+    private static SweepPlan plan(Recommendation recommendation, PointTrials trials) {
+        return new SweepPlan(List.of(new SweepAxis(AXIS, pools(recommendation))), trials.seed());
+    }
+
     /**
      * Measures the pools. Takes at most a minute for each.
      *
@@ -79,7 +90,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
             Recommendation recommendation, PointSettings point, PointTrials trials, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
         return new SweepRun(
-                        new SweepPlan(List.of(new SweepAxis("io", pools(recommendation))), trials.seed()),
+                        plan(recommendation, trials),
                         List.of(recommendation.strategy()), point, trials,
                         "The recommended strategy, half its I/O pool and double.", progress)
                 .run();
@@ -94,7 +105,7 @@ public record Verification(Question question, Recommendation recommendation, Lis
         List<Row> rows = measured.points().stream()
                 .sorted(Comparator.comparingInt(SweepPoint::index))
                 .map(point -> {
-                    int io = (int) Math.round(Objects.requireNonNull(point.values().get("io")));
+                    int io = (int) Math.round(Objects.requireNonNull(point.values().get(AXIS)));
                     SimulationResult predicted = predict(question, recommendation, topologies.apply(io));
                     return new Row(io, predicted, point.figures(), point.failure());
                 })

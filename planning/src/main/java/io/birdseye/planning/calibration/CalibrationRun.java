@@ -68,6 +68,16 @@ public record CalibrationRun(
         }
     }
 
+    /** How long all of it takes, roughly. */
+    public static Duration estimate(PointSettings loaded, List<PointSettings> checks, PointTrials trials) {
+        return Duration.ofSeconds(Math.round(FLOOR_SECONDS + settled(trials).estimateSeconds(loaded)
+                + trials.estimateSeconds(loaded) * checks.size()));
+    }
+
+    private static PointTrials settled(PointTrials trials) {
+        return trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
+    }
+
     /**
      * @throws TrialFailure if the calibration or all points fail, another run has the folder, or it holds measurements
      *     of other settings, another build or machine
@@ -79,9 +89,8 @@ public record CalibrationRun(
     }
 
     private Calibrated measureAll() throws TrialFailure, IOException, InterruptedException {
-        PointTrials settled = trials.withWarmUp(trials.warmUp().compareTo(SETTLED) < 0 ? SETTLED : trials.warmUp());
-        double calibrating = FLOOR_SECONDS + settled.estimateSeconds(loaded);
-        double total = calibrating + trials.estimateSeconds(loaded) * checks.size();
+        PointTrials settled = settled(trials);
+        double total = estimate(loaded, checks, trials).toSeconds();
         int cores = Runtime.getRuntime().availableProcessors();
         CalibratedCosts costs = calibrate(settled.settings(loaded, "calibration"), cores, total);
         List<CheckedPoint> points = new ArrayList<>();

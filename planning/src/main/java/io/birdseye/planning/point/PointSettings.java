@@ -11,6 +11,7 @@ import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The settings of one point of a sweep or a prediction. */
@@ -18,7 +19,11 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
 
     /** The settings that {@link #with} can change. */
     public static final List<String> NAMES =
-            List.of("io", "cpu", "max-in-flight", "rate", "users", "delay", "memory", "http-threads");
+            List.of("io-threads", "cpu-threads", "max-in-flight", "rate", "users", "latency", "memory", "http-threads");
+
+    /** Names of earlier versions. */
+    private static final Map<String, String> OLD_NAMES =
+            Map.of("io", "io-threads", "cpu", "cpu-threads", "delay", "latency", "queue", "max-in-flight");
 
     private static final int LARGEST = 100_000;
     private static final int ARTICLE_CALLS = 4;
@@ -27,18 +32,19 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     /**
      * These settings with one of them changed.
      *
-     * @param value of the setting; of {@code delay} in milliseconds
+     * @param value of the setting; of {@code latency} in milliseconds
      * @throws IllegalArgumentException if there is no such setting, its value is not allowed, or the scenario defines
      *     it
      */
     public PointSettings with(String setting, double value) {
-        if (work.scenario().isPresent() && (setting.equals("delay") || setting.equals("memory"))) {
+        String name = OLD_NAMES.getOrDefault(setting, setting);
+        if (work.scenario().isPresent() && (name.equals("latency") || name.equals("memory"))) {
             throw new IllegalArgumentException(setting + " is said by the scenario, so it cannot be an axis");
         }
-        return switch (setting) {
-            case "io" -> with(new ServiceLimits(
+        return switch (name) {
+            case "io-threads" -> with(new ServiceLimits(
                     whole(setting, value), limits.cpu(), limits.maxInFlight(), limits.httpThreads()));
-            case "cpu" -> with(new ServiceLimits(
+            case "cpu-threads" -> with(new ServiceLimits(
                     limits.io(), whole(setting, value), limits.maxInFlight(), limits.httpThreads()));
             case "max-in-flight" -> with(new ServiceLimits(
                     limits.io(), limits.cpu(), whole(setting, value), limits.httpThreads()));
@@ -47,7 +53,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
             case "rate" -> new PointSettings(strategy, Load.open(value), work, limits, deadline);
             case "users" -> new PointSettings(
                     strategy, Load.closed(whole(setting, value).orElseThrow()), work, limits, deadline);
-            case "delay" -> with(Work.article(
+            case "latency" -> with(Work.article(
                     Duration.ofNanos(Math.round(value * 1e6)), work.memoryMegabytes(), work.layout()));
             case "memory" -> with(Work.article(work.upstreamDelay(), value, work.layout()));
             default -> throw new IllegalArgumentException("there is no setting '" + setting + "'");
@@ -101,7 +107,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
      * @throws IllegalArgumentException if there is no such setting
      */
     public static String name(String text) {
-        String name = text.equals("queue") ? "max-in-flight" : text;
+        String name = OLD_NAMES.getOrDefault(text, text);
         if (!NAMES.contains(name)) {
             throw new IllegalArgumentException(
                     "there is no setting '" + name + "'; there are " + String.join(", ", NAMES));
@@ -110,12 +116,12 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     }
 
     /**
-     * Reads the value of a setting: a duration for {@code delay}, a number for all others.
+     * Reads the value of a setting: a duration for {@code latency}, a number for all others.
      *
      * @throws IllegalArgumentException if the text is not such a value
      */
     public static double value(String setting, String text) {
-        if (setting.equals("delay")) {
+        if (name(setting).equals("latency")) {
             return Durations.ms(Durations.parse(text));
         }
         try {

@@ -14,6 +14,7 @@ import io.birdseye.planning.sweep.SweepResult.PointFigures;
 import io.birdseye.planning.sweep.SweepResult.SweepPoint;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,13 @@ public record SweepRun(
         return settings;
     }
 
+    /** How long all points take, roughly. */
+    public static Duration estimate(SweepPlan plan, List<String> strategies, PointSettings base, PointTrials trials) {
+        return Duration.ofSeconds(Math.round(plan.order(strategies).stream()
+                .mapToDouble(step -> trials.estimateSeconds(at(base.of(step.strategy()), step.values())))
+                .sum()));
+    }
+
     /**
      * Measures all points. The files of the result are written after each of them, so an interruption loses none.
      *
@@ -64,7 +72,7 @@ public record SweepRun(
 
     private SweepResult measureAll() throws TrialFailure, IOException, InterruptedException {
         List<Step> steps = plan.order(strategies);
-        double total = steps.stream().mapToDouble(step -> trials.estimateSeconds(settings(step))).sum();
+        double total = estimate(plan, strategies, base, trials).toSeconds();
         double done = 0;
         List<SweepPoint> measured = new ArrayList<>();
         SweepResult result = result(measured);

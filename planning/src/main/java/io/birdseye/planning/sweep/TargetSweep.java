@@ -18,6 +18,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,16 @@ public record TargetSweep(SweepPlan plan, TargetSettings base, Programs programs
         return plan;
     }
 
+    /** How long all points take, roughly. */
+    public static Duration estimate(SweepPlan plan, TargetSettings base) {
+        return each(base).multipliedBy(plan.order(base.variants()).size());
+    }
+
+    private static Duration each(TargetSettings base) {
+        Duration each = TargetComparison.estimate(base.only(base.variants().getFirst()), BlockPlan.PLAIN);
+        return each.isPositive() ? each : Duration.ofSeconds(1);
+    }
+
     /**
      * Measures all points. The files of the result are written after each of them, so an interruption loses none.
      *
@@ -64,7 +75,7 @@ public record TargetSweep(SweepPlan plan, TargetSettings base, Programs programs
         Path out = base.measurement().out();
         try (RunFolder _ = RunFolder.lock(out)) {
             List<Step> steps = plan.order(base.variants());
-            double each = Math.max(1, TargetComparison.estimate(base.only(base.variants().getFirst()), BlockPlan.PLAIN).toSeconds());
+            double each = each(base).toSeconds();
             List<SweepPoint> measured = new ArrayList<>();
             SweepResult result = result(measured);
             for (Step step : steps) {

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param askedPerSecond the rate of an open load, else null
  * @param floors each different floor once
+ * @param first the strategies whose lines have a colour at first
  */
-record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<StrategyData> strategies) {
+record ChartData(
+        @Nullable Double askedPerSecond, List<FloorLine> floors, List<StrategyData> strategies, List<Integer> first) {
 
     /** A line across the latency charts. */
     record FloorLine(String name, double ms) {}
@@ -33,7 +35,7 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
             String reason,
             @Nullable TimeSplit time) {}
 
-    static ChartData of(ComparisonTable comparison) {
+    static ChartData of(ComparisonTable comparison, List<Integer> first) {
         Load load = comparison.results().settings().load();
         return new ChartData(
                 load.model() == Load.Model.OPEN ? load.ratePerSecond() : null,
@@ -43,7 +45,7 @@ record ChartData(@Nullable Double askedPerSecond, List<FloorLine> floors, List<S
                                 .limit(1)
                                 .map(row -> new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())))
                         .toList(),
-                comparison.rows().stream().map(ChartData::strategy).toList());
+                comparison.rows().stream().map(ChartData::strategy).toList(), first);
     }
 
     private static StrategyData strategy(Row row) {

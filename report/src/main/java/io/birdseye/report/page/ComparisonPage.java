@@ -8,10 +8,12 @@ import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
+import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,8 +30,26 @@ import org.jspecify.annotations.Nullable;
 public record ComparisonPage(ComparisonTable comparison) {
 
     private static final int MOST_SECONDS = 60;
-    /** Beyond it a ratio stands at the edge: small differences must not vanish. */
-    private static final double FARTHEST_RATIO = 1.5;
+    /** So many lines one can tell apart. */
+    private static final int LINES = 5;
+    /** A trial takes about twice as long; drawing more often would take processors from it. */
+    private static final int REFRESH_SECONDS = 10;
+
+    /** What a browser shows before the first trial has been measured; it looks again by itself. */
+    public static String awaited() {
+        return new Page("Birdseye: measuring")
+                .refresh(REFRESH_SECONDS)
+                .paragraph("Birdseye finds the floor first: one request at a time, on a service that does nothing else. The"
+                        + " first row comes about a minute after the start. This page fills row by row and becomes the result.")
+                .render("compares", "Measuring has begun");
+    }
+
+    /** The page of a comparison that goes on: without charts, since drawing them would take processors from it. */
+    public static String live(ComparisonTable comparison) {
+        return new Page("Birdseye: measuring")
+                .refresh(REFRESH_SECONDS)
+                .render(Templates.OWN.content("live.jte", new ComparisonPage(comparison)));
+    }
 
     /** The whole page. */
     public static String render(ComparisonTable comparison) {
@@ -38,8 +58,9 @@ public record ComparisonPage(ComparisonTable comparison) {
                                 : comparison.results().settings().comparedMany()) + ", "
                         + comparison.results().settings().load().describe())
                 .withCharts()
+                .script("table.js")
                 .script("report.js")
-                .data(ChartData.of(comparison))
+                .data(ChartData.of(comparison, new ComparisonPage(comparison).first()))
                 .render(Templates.OWN.content("comparison.jte", new ComparisonPage(comparison)));
     }
 
@@ -71,49 +92,44 @@ public record ComparisonPage(ComparisonTable comparison) {
                 .orElse(kind);
     }
 
-    /** A line above the first row of a verdict, and grey figures for those that did not keep up. */
-    @Nullable String style(Row row) {
-        boolean first = comparison.ranking() != null && row.standing().keptUp() && row.equals(comparison.rows().stream()
-                .filter(other -> other.place().verdict() == row.place().verdict())
-                .findFirst()
-                .orElseThrow());
-        return first ? "group" : row.standing().keptUp() ? null : "behind";
+    List<ResultGroups.Group> groups() {
+        return ResultGroups.keptUp(comparison);
+    }
+
+    List<Row> failures() {
+        return ResultGroups.failures(comparison);
+    }
+
+    DotPlot dots() {
+        return DotPlot.of(comparison);
+    }
+
+    /** The table for spreadsheets, as an address that a browser saves. */
+    String csv() {
+        return "data:text/csv;charset=utf-8,"
+                + URLEncoder.encode(CsvReport.render(comparison), StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** How many trials there are of those asked for, while some are missing. */
+    @Nullable String partly() {
+        Integer toCome = comparison.results().trialsToCome();
+        int known = comparison.results().trials().size();
+        return toCome == null ? null : known + " of " + Format.count(known + toCome, "trial");
+    }
+
+    /** What a strategy is, for the charts that begin with some only: the best, the slowest, and some between. */
+    List<Integer> first() {
+        List<Integer> kept = IntStream.range(0, comparison.rows().size())
+                .filter(i -> comparison.rows().get(i).standing().keptUp() && comparison.rows().get(i).profile() != null)
+                .boxed()
+                .toList();
+        int last = kept.size() - 1;
+        return last < LINES ? kept : IntStream.range(0, LINES).mapToObj(i -> kept.get(i * last / (LINES - 1))).toList();
     }
 
     /** X_max and its reason have a column of their own. */
     static List<String> notes(Row row) {
         return row.notes().stream().filter(note -> !row.whyBehind().equals(Optional.of(note))).toList();
-    }
-
-    /**
-     * From the lowest floor to the highest p99, or maximum, where the sample carries no p99. Rows that fell behind do
-     * not stretch it: they end in an arrow at its edge.
-     */
-    Track latencies() {
-        List<Row> answered = comparison.rows().stream().filter(row -> row.medianMs() != null).toList();
-        List<Row> kept = answered.stream().filter(row -> row.standing().keptUp()).toList();
-        DoubleSummaryStatistics marks = (kept.isEmpty() ? answered : kept).stream()
-                .flatMap(row -> Stream.of(Optional.of(row.floorMs()), Optional.ofNullable(row.medianMs()),
-                        Optional.ofNullable(row.latency(Measured::response, ComparisonPage::end))))
-                .flatMap(Optional::stream)
-                // A floor that is not known is not a number, and not above 0 either.
-                .filter(value -> value > 0)
-                .collect(Collectors.summarizingDouble(value -> value));
-        return marks.getCount() == 0 ? new Track(1, 1) : new Track(Math.max(0.01, marks.getMin()), marks.getMax());
-    }
-
-    static double end(Latency latency) {
-        return Objects.requireNonNullElse(latency.p99Ms(), latency.maxMs());
-    }
-
-    Track ratios() {
-        DoubleSummaryStatistics ends = comparison.rows().stream()
-                .map(row -> row.place().interval())
-                .filter(Objects::nonNull)
-                .flatMap(interval -> Stream.of(interval.low(), interval.high()))
-                .collect(Collectors.summarizingDouble(end -> end));
-        return new Track(Math.clamp(ends.getMin(), 1 / FARTHEST_RATIO, 1),
-                Math.clamp(ends.getMax(), 1, FARTHEST_RATIO));
     }
 
     static String peak(Row row, Function<Measured, @Nullable Integer> figure, int budget) {

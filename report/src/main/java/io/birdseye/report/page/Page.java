@@ -24,6 +24,7 @@ public final class Page {
     private final StringBuilder script = new StringBuilder();
     private final List<Content> blocks = new ArrayList<>();
     private boolean charts;
+    private int refreshSeconds;
     private String data = "";
 
     /** @param title for the browser's tab */
@@ -49,6 +50,12 @@ public final class Page {
     /** Takes one of the report's own scripts into the page, behind those that it stands on. */
     Page script(String file) {
         script.append(Assets.read(Page.class, file));
+        return this;
+    }
+
+    /** The browser reads the page again after so long: it will have changed. */
+    Page refresh(int seconds) {
+        refreshSeconds = seconds;
         return this;
     }
 
@@ -110,7 +117,7 @@ public final class Page {
                 .toList();
         return Templates.text(Templates.OWN.content("page.jte", Map.of(
                 "title", title, "policy", policy(scripts), "styles", styles.toString(), "scripts", scripts,
-                "charts", charts, "data", data, "body", writable(Templates.text(body)))));
+                "charts", charts, "refreshSeconds", refreshSeconds, "data", data, "body", writable(Templates.text(body)))));
     }
 
     /** A control character cannot be written in HTML at all, escaped or not. */

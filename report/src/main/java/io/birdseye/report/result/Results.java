@@ -3,6 +3,7 @@ package io.birdseye.report.result;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of one comparison, and everything needed to repeat it. This is {@code results.json}; every name carries
@@ -11,6 +12,7 @@ import java.util.List;
  * @param schemaVersion raised when a field changes its meaning or goes away
  * @param createdAt an ISO 8601 instant
  * @param trials in the order in which they were run, failed ones included
+ * @param trialsToCome how many trials are missing to those asked for: it goes on, or was interrupted; null for none
  */
 public record Results(
         int schemaVersion,
@@ -18,10 +20,18 @@ public record Results(
         Environment environment,
         Settings settings,
         Floor floor,
-        List<Trial> trials) {
+        List<Trial> trials,
+        @Nullable Integer trialsToCome) {
 
     /** The version that this build writes. */
     public static final int SCHEMA_VERSION = 1;
+
+    /** Of a comparison that came to its end. */
+    public Results(
+            int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
+            List<Trial> trials) {
+        this(schemaVersion, createdAt, environment, settings, floor, trials, null);
+    }
 
     public Results {
         requireNonNull(createdAt, "createdAt");
@@ -29,5 +39,8 @@ public record Results(
         requireNonNull(settings, "settings");
         requireNonNull(floor, "floor");
         trials = List.copyOf(trials);
+        if (trialsToCome != null && trialsToCome < 1) {
+            throw new IllegalArgumentException("trialsToCome must be above 0 or missing, but is " + trialsToCome);
+        }
     }
 }

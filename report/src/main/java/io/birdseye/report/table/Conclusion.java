@@ -26,6 +26,9 @@ public record Conclusion(String headline, List<String> details) {
     /** More names than these make no sentence; the table has them. */
     private static final int NAMED_AT_MOST = 6;
 
+    /** Whose median is this many times that of the fastest is named apart: it would hide how close the others are. */
+    private static final double FAR = 1.5;
+
     public Conclusion {
         details = List.copyOf(details);
     }
@@ -51,68 +54,125 @@ public record Conclusion(String headline, List<String> details) {
                         ? "."
                         : "; one process served all variants, so one that is overloaded also slows the next."));
         return new Conclusion(headline(comparison, kept),
-                Stream.of(speed, target, PairedTrials.sentences(comparison).stream(),
+                Stream.of(Stream.ofNullable(comparison.ranking()).map(ranking -> ranked(comparison.results().settings(), ranking)),
+                                speed, target, PairedTrials.sentences(comparison).stream(),
                                 NoiseSplit.sentences(comparison).stream(), behind, near, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {
-        int all = comparison.rows().size();
-        int invalid = (int) comparison.rows().stream()
-                .filter(row -> row.standing().grade() == Grade.INVALID)
-                .count();
-        if (invalid > 0 && invalid == all) {
-            return "No " + comparison.results().settings().compared() + " has valid trials only, so nothing is concluded: see why below, and measure again.";
-        }
-        return headline(comparison, kept, all - invalid) + (invalid == 0
-                ? ""
-                : " " + invalid + " of " + all + " had an invalid trial and " + (invalid == 1 ? "is" : "are") + " not judged.");
+        Integer toCome = comparison.results().trialsToCome();
+        int known = comparison.results().trials().size();
+        String soFar = toCome == null ? "" : "So far, after " + known + " of " + Format.count(known + toCome, "trial") + ": ";
+        return soFar + finding(comparison, kept);
     }
 
-    /** @param all the strategies that are judged */
-    private static String headline(ComparisonTable comparison, List<Row> kept, int all) {
-        Load load = comparison.results().settings().load();
-        Ranking ranking = comparison.ranking();
+    private static String finding(ComparisonTable comparison, List<Row> kept) {
+        int all = comparison.rows().size();
+        List<Row> invalid = with(comparison, Grade.INVALID);
         if (all == 0) {
             return "Nothing was measured.";
         }
-        if (ranking != null) {
-            return ranked(comparison.results().settings(), ranking, all - kept.size(), all, switch (load.model()) {
-                case OPEN -> "with " + Format.rateAsAsked(load.ratePerSecond());
-                case CLOSED -> "with " + Format.count(load.users(), "user") + " in a closed loop";
-            });
+        if (invalid.size() == all) {
+            return "No " + comparison.results().settings().compared()
+                    + " has valid trials only, so nothing is concluded: see why below, and measure again.";
         }
-        String did = switch (load.model()) {
-            case OPEN -> " kept up with " + Format.rateAsAsked(load.ratePerSecond());
-            case CLOSED -> " answered every request of " + Format.count(load.users(), "user") + " in a closed loop"
-                    + rates(kept);
+        List<Row> failed = with(comparison, Grade.FAILED);
+        List<Row> behind = with(comparison, Grade.FELL_BEHIND);
+        return Stream.of(
+                        kept.isEmpty() ? "" : times(comparison, kept),
+                        fate(comparison, behind, all - invalid.size(), "does not keep up", "do not keep up"),
+                        fate(comparison, failed, all - invalid.size(), "fails", "fail"),
+                        invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had an invalid trial and "
+                                + (invalid.size() == 1 ? "is" : "are") + " not judged.",
+                        worth(comparison, kept))
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static List<Row> with(ComparisonTable comparison, Grade grade) {
+        return comparison.rows().stream().filter(row -> row.standing().grade() == grade).toList();
+    }
+
+    /** How fast those are that kept up: the close ones together, and those that take much longer. */
+    private static String times(ComparisonTable comparison, List<Row> kept) {
+        Settings settings = comparison.results().settings();
+        List<Row> timed = kept.stream()
+                .filter(row -> row.medianMs() != null)
+                .sorted(Comparator.comparingDouble(Conclusion::ms))
+                .toList();
+        if (timed.isEmpty()) {
+            return "";
+        }
+        double far = FAR * ms(timed.getFirst());
+        List<Row> close = timed.stream().filter(row -> ms(row) <= far).toList();
+        double floor = close.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
+        String load = settings.load().model() == Load.Model.OPEN
+                ? "At " + Format.rateAsAsked(settings.load().ratePerSecond())
+                : "With " + Format.count(settings.load().users(), "user") + " in a closed loop";
+        String said = load + " " + who(settings, close, comparison.rows().size()) + (close.size() == 1 ? " answers in " : " answer in ")
+                + Format.range(ms(close.getFirst()), ms(close.getLast()), "ms") + rates(settings, close)
+                + (floor > 0 ? "; the floor is " + Format.ms(floor) : "") + ".";
+        List<Row> slow = timed.subList(close.size(), timed.size());
+        return switch (slow.size()) {
+            case 0 -> said;
+            case 1, 2, 3 -> said + " " + slow.stream()
+                    .map(row -> row.strategy() + " takes " + Format.ms(ms(row)))
+                    .collect(Collectors.joining(", ")) + ".";
+            default -> said + " " + slow.size() + " take " + Format.range(ms(slow.getFirst()), ms(slow.getLast()), "ms") + ".";
         };
+    }
+
+    private static double ms(Row row) {
+        Double median = row.medianMs();
+        return median == null ? Double.NaN : median;
+    }
+
+    private static String fate(ComparisonTable comparison, List<Row> rows, int all, String one, String several) {
+        if (rows.isEmpty()) {
+            return "";
+        }
+        if (rows.size() == all) {
+            return (all == 1 ? rows.getFirst().strategy() + " " + one
+                    : "All " + all + " " + comparison.results().settings().comparedMany() + " " + several) + ".";
+        }
+        return (rows.size() <= 3
+                ? Format.list(rows.stream().map(Row::strategy).toList())
+                : String.valueOf(rows.size())) + " " + (rows.size() == 1 ? one : several) + ".";
+    }
+
+    /** What the order of those that kept up is worth. */
+    private static String worth(ComparisonTable comparison, List<Row> kept) {
+        if (comparison.ranking() != null || kept.size() < 2 || comparison.results().trialsToCome() != null) {
+            return "";
+        }
         return comparison.blocks() == 1
-                ? "In this single run " + who(comparison.results().settings(), kept, all) + did + "; one block gives no ranking."
-                : "In " + comparison.blocks() + " blocks " + who(comparison.results().settings(), kept, all) + did + "; that is too few for a ranking.";
+                ? "An indication: one block gives no ranking."
+                : comparison.blocks() + " blocks are too few for a ranking.";
     }
 
     /** A closed load offers no rate, so what it reached is half of the answer. */
-    private static String rates(List<Row> kept) {
+    private static String rates(Settings settings, List<Row> kept) {
         DoubleSummaryStatistics rates = kept.stream()
                 .flatMap(row -> Stream.ofNullable(row.figure(Measured::achievedPerSecond)))
                 .collect(Collectors.summarizingDouble(rate -> rate));
-        return switch ((int) Math.min(2, rates.getCount())) {
-            case 0 -> "";
-            case 1 -> ", at " + Format.rate(rates.getMax());
-            default -> ", at " + Format.rate(rates.getMin()) + " to " + Format.rate(rates.getMax());
-        };
+        if (settings.load().model() == Load.Model.OPEN || rates.getCount() == 0) {
+            return "";
+        }
+        return ", " + (rates.getMin() == rates.getMax()
+                ? Format.rate(rates.getMax())
+                : Format.rate(rates.getMin()) + " to " + Format.rate(rates.getMax()));
     }
 
-    private static String ranked(Settings settings, Ranking ranking, int behind, int all, String under) {
+    /** What the comparison with the best says. */
+    private static String ranked(Settings settings, Ranking ranking) {
         String others = Stream.of(
                         named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
                         named(settings, ranking, Verdict.SLOWER, "slower"),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
-        return ranking.places().getFirst().strategy() + " has the lowest median response time " + under + " in "
-                + ranking.blocks() + " blocks; " + others + "."
-                + (behind == 0 ? "" : " " + behind + " of " + all + " did not keep up.");
+        return ranking.places().getFirst().strategy() + " has the lowest median response time in " + ranking.blocks()
+                + " blocks; " + others + ".";
     }
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
@@ -126,17 +186,11 @@ public record Conclusion(String headline, List<String> details) {
                         + (names.size() <= NAMED_AT_MOST ? Format.list(names) : names.size() + " " + settings.comparedMany()));
     }
 
-    private static String who(Settings settings, List<Row> kept, int all) {
-        String many = settings.comparedMany();
-        if (kept.isEmpty()) {
-            return all == 1 ? "the one " + settings.compared() + " never" : "none of " + all + " " + many;
+    private static String who(Settings settings, List<Row> rows, int all) {
+        if (rows.size() == all) {
+            return all == 1 ? rows.getFirst().strategy() : "all " + all + " " + settings.comparedMany();
         }
-        if (kept.size() == all) {
-            return all == 1 ? kept.getFirst().strategy() : "all " + all + " " + many;
-        }
-        return kept.size() <= 3
-                ? Format.list(kept.stream().map(Row::strategy).toList()) + " (" + kept.size() + " of " + all + ")"
-                : kept.size() + " of " + all + " " + many;
+        return rows.size() == 1 ? rows.getFirst().strategy() : rows.size() + " of " + all + " " + settings.comparedMany();
     }
 
     private static String speed(ComparisonTable comparison, List<Row> kept) {

@@ -46,15 +46,22 @@ public record TerminalTable(int width, boolean unicode) {
         return unicode ? text : ascii(text);
     }
 
+    /**
+     * The table alone, for a comparison that goes on.
+     *
+     * @param most so many rows at most, the first ones
+     */
+    public List<String> lines(ComparisonTable comparison, int most) {
+        List<String> lines = new ArrayList<>();
+        if (!comparison.rows().isEmpty()) {
+            columns(lines, comparison, comparison.rows().stream().limit(most).toList());
+        }
+        return unicode ? lines : lines.stream().map(TerminalTable::ascii).toList();
+    }
+
     private void table(List<String> lines, ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
-        List<Padded> columns = fitting(
-                Column.results(comparison, !comparison.equalBudgets()).stream()
-                        .map(column -> Padded.of(column, rows))
-                        .toList());
-        IntStream.range(0, columns.getFirst().lines().size())
-                .mapToObj(line -> columns.stream().map(column -> column.lines().get(line)))
-                .forEach(cells -> lines.add(cells.collect(Collectors.joining(" ")).stripTrailing()));
+        columns(lines, comparison, rows);
         if (rows.stream().anyMatch(row -> row.overBudget().isPresent())) {
             lines.add(Column.OVER_BUDGET + " used more than its budget");
         }
@@ -62,6 +69,16 @@ public record TerminalTable(int width, boolean unicode) {
             lines.add(Column.NOT_STEADY + " no steady state: its response time changed level");
         }
         lines.add("");
+    }
+
+    private void columns(List<String> lines, ComparisonTable comparison, List<Row> rows) {
+        List<Padded> columns = fitting(
+                Column.results(comparison, !comparison.equalBudgets()).stream()
+                        .map(column -> Padded.of(column, rows))
+                        .toList());
+        IntStream.range(0, columns.getFirst().lines().size())
+                .mapToObj(line -> columns.stream().map(column -> column.lines().get(line)))
+                .forEach(cells -> lines.add(cells.collect(Collectors.joining(" ")).stripTrailing()));
     }
 
     /** The lines of one column, all equally wide: title, unit, rule and a cell for each row. */
@@ -127,7 +144,7 @@ public record TerminalTable(int width, boolean unicode) {
     }
 
     private static String ascii(String text) {
-        return text.replace('─', '-').replace('–', '-').replace('×', 'x').replace('≤', '<').replace("…", "~")
+        return text.replace('─', '-').replace('–', '-').replace('±', '~').replace('×', 'x').replace('≤', '<').replace("…", "~")
                 .replaceAll("[^\\x20-\\x7e\\n]", "?");
     }
 }

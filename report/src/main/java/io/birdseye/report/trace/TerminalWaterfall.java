@@ -49,7 +49,7 @@ public final class TerminalWaterfall {
         lines.add(style(BOLD, trace.strategy()) + "  " + trace.summary());
         lines.add(" ".repeat(LABEL_WIDTH) + style(DIM, axis()));
         Lane.of(trace).forEach(lane -> lane(lane, trace, lines));
-        String total = Format.text("%.0f ms in all; %.0f ms of tasks queueing", trace.totalMs(), trace.queueMs());
+        String total = Format.text("%.0f ms in all; %.0f ms of queueing, summed over tasks", trace.totalMs(), trace.queueMs());
         int indent = Math.clamp(LABEL_WIDTH + chartWidth - total.length(), 0, LABEL_WIDTH);
         lines.add(" ".repeat(indent) + style(DIM, total));
         return lines;

@@ -3,15 +3,30 @@
   const { axis, base, colour, dash, esc, linear, logarithmic, narrow, number, rows, short, time, valueAxis, variable } =
     charts;
   const data = JSON.parse(document.getElementById('data').textContent);
-  const shown = new Set(data.strategies.keys());
+  const everyone = [...data.strategies.keys()];
+  const shown = new Set(data.first);
+  // Those with a colour come last, so that they lie over the grey ones.
+  const inFront = of => everyone.filter(i => of(i)?.length > 0).sort((a, b) => shown.has(a) - shown.has(b));
   const chosen = name => document.querySelector(`input[name="${name}"]:checked`).value;
   const percent = oneIn => `${+(100 * (1 - 1 / oneIn)).toFixed(Math.max(0, Math.floor(Math.log10(oneIn))))} %`;
 
-  const line = (i, points, extra) => ({
-    name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, symbol: 'circle', symbolSize: 5,
-    lineStyle: { width: 2, color: colour(i), type: dash(i) }, itemStyle: { color: colour(i) },
-    emphasis: { focus: 'series', lineStyle: { width: 3 } }, ...extra,
-  });
+  // Colours go to those that are shown, in their order: the first five are easy to tell apart.
+  const place = i => [...shown].sort((a, b) => a - b).indexOf(i);
+  const line = (i, points) => shown.has(i) ? {
+    name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, symbol: 'circle', symbolSize: 5, z: 3,
+    lineStyle: { width: 2, color: colour(place(i)), type: dash(place(i)) }, itemStyle: { color: colour(place(i)) },
+    emphasis: { focus: 'series', lineStyle: { width: 3 } },
+    endLabel: { show: shown.size <= 8, formatter: data.strategies[i].name, color: colour(place(i)), fontSize: 11,
+      width: room() - 10, overflow: 'truncate', distance: 4 },
+    labelLayout: { moveOverlap: 'shiftY' },
+  } : {
+    name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, z: 2, silent: true,
+    lineStyle: { width: 1, color: variable('--faint'), opacity: 0.55 }, itemStyle: { color: variable('--faint') },
+  };
+  // For the names behind the lines.
+  const room = () => shown.size === 0 || shown.size > 8 ? 18
+    : Math.min(narrow() ? 92 : 180, 18 + 6.5 * Math.max(...[...shown].map(i => data.strategies[i].name.length)));
+  const coloured = params => params.filter(p => shown.has(everyone.find(i => data.strategies[i].name === p.seriesName)));
 
   const floorLine = (floor, points) => ({
     name: floor.name, type: 'line', data: points, showSymbol: false, silent: true, z: 1,
@@ -23,7 +38,7 @@
   function percentiles() {
     const kind = chosen('latency');
     const scale = chosen('scale') === 'log' ? logarithmic : linear;
-    const visible = [...shown].filter(i => data.strategies[i][kind]?.length > 0);
+    const visible = inFront(i => data.strategies[i][kind]);
     const curves = visible.map(i => data.strategies[i][kind]);
     const rarest = curves.reduce((most, curve) => Math.max(most, curve.at(-1).oneIn), 10);
     const end = Math.log10(rarest);
@@ -32,8 +47,8 @@
     const values = curves.flat().map(p => p.ms).concat(data.floors.map(f => f.ms));
     return {
       ...base(),
-      grid: { left: 12, right: 18, top: 26, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      tooltip: { ...base().tooltip, formatter: params => rows(params,
+      grid: { left: 12, right: room(), top: 26, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      tooltip: { ...base().tooltip, formatter: params => rows(coloured(params),
         `${percent(10 ** params[0].axisValue)} are faster than`, p => time(scale.from(p.value[1]))) },
       xAxis: axis({ type: 'value', min: 0, max: end, name: 'percentile', nameLocation: 'middle', nameGap: 28,
         nameTextStyle: { color: variable('--soft') }, axisTick: { show: false, customValues: marks },
@@ -47,16 +62,16 @@
   }
 
   function overTime(figure, scaleOf, name, floors, formatter) {
-    const visible = [...shown].filter(i => data.strategies[i].seconds?.length > 0);
+    const visible = inFront(i => data.strategies[i].seconds);
     const points = visible.map(i => data.strategies[i].seconds.map(s => [s.second, s[figure]]));
     const values = points.flat().map(p => p[1]).concat(floors.map(f => f.ms));
     const scale = scaleOf(values);
     const last = points.flat().reduce((most, p) => Math.max(most, p[0]), 1);
     return {
       ...base(),
-      grid: { left: 64, right: 18, top: 28, bottom: 34 },
+      grid: { left: 64, right: room(), top: 28, bottom: 34 },
       tooltip: { ...base().tooltip, formatter: params => rows(
-        params.filter(p => !floors.some(f => f.name === p.seriesName)),
+        coloured(params),
         `second ${params[0].axisValue}`, p => formatter(scale.from(p.value[1]))) },
       xAxis: axis({ type: 'value', min: 0, max: last, splitLine: { show: false }, minInterval: 1,
         axisLabel: { formatter: v => `${v} s` } }),
@@ -90,7 +105,7 @@
   }
 
   function where(element) {
-    const visible = [...shown].filter(i => data.strategies[i].time);
+    const visible = everyone.filter(i => data.strategies[i].time);
     const hatch = { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, symbolSize: 1,
       color: variable('--card') };
     const parts = [['ioQueueMs', 'queueing for I/O', '--io-wait', true], ['ioMs', 'I/O', '--io', false],
@@ -120,7 +135,7 @@
   }
 
   function rates(element) {
-    const visible = [...shown].filter(i => data.strategies[i].most !== null || data.strategies[i].achieved !== null);
+    const visible = everyone.filter(i => data.strategies[i].most !== null || data.strategies[i].achieved !== null);
     const of = key => visible.map(i => data.strategies[i][key] ?? 0);
     const asked = Math.max(data.askedPerSecond ?? 0, ...of('offered'), ...of('achieved'), 1);
     const end = Math.min(asked * 2.5, Math.max(asked, ...of('most')) * 1.05);
@@ -152,28 +167,57 @@
     };
   }
 
-  document.querySelectorAll('.swatch').forEach(swatch => {
-    const i = Number(swatch.dataset.series);
-    swatch.style.borderTop = `3px ${dash(i)} var(--c${i % 10})`;
-  });
+  const boxes = () => [...document.querySelectorAll('input[name="strategy"]')];
+  function show(indices) {
+    shown.clear();
+    indices.forEach(i => shown.add(i));
+    boxes().forEach(box => { box.checked = shown.has(Number(box.value)); });
+    document.querySelectorAll('.swatch').forEach(swatch => {
+      const i = Number(swatch.dataset.series);
+      swatch.style.borderTop = shown.has(i) ? `3px ${dash(place(i))} var(--c${place(i) % 10})` : '1px solid var(--faint)';
+    });
+  }
+  const sets = { first: () => data.first, all: () => everyone, none: () => [],
+    kept: () => everyone.filter(i => data.strategies[i].keptUp) };
+
+  // What is chosen stands in the address, so that a link shows the same. Names, since their order may change.
+  const choices = ['latency', 'scale', 'time'];
+  const usual = Object.fromEntries(choices.map(name => [name, chosen(name)]));
+  const same = (a, b) => [...a].sort().join() === [...b].sort().join();
+  function keep() {
+    state.set('show', same([...shown], data.first) ? null : [...shown].map(i => data.strategies[i].name).join(','));
+    choices.forEach(name => state.set(name, chosen(name) === usual[name] ? null : chosen(name)));
+  }
+  function recall() {
+    const names = state.get('show');
+    show(names === null ? data.first : everyone.filter(i => names.split(',').includes(data.strategies[i].name)));
+    choices.forEach(name => {
+      const value = state.get(name) ?? usual[name];
+      const choice = [...document.querySelectorAll(`input[name="${name}"]`)].find(box => box.value === value);
+      if (choice) {
+        choice.checked = true;
+      }
+    });
+  }
+  recall();
   document.addEventListener('change', event => {
     if (event.target.name === 'strategy') {
-      shown.clear();
-      document.querySelectorAll('input[name="strategy"]:checked').forEach(box => shown.add(Number(box.value)));
+      show(boxes().filter(box => box.checked).map(box => Number(box.value)));
     }
+    keep();
     charts.draw();
   });
   document.querySelectorAll('button[data-show]').forEach(button => button.addEventListener('click', () => {
-    shown.clear();
-    document.querySelectorAll('input[name="strategy"]').forEach(box => {
-      const i = Number(box.value);
-      box.checked = button.dataset.show === 'all' || (button.dataset.show === 'kept' && data.strategies[i].keptUp);
-      if (box.checked) {
-        shown.add(i);
-      }
-    });
+    show(sets[button.dataset.show]());
+    keep();
     charts.draw();
   }));
+  addEventListener('hashchange', () => {
+    if (location.hash.includes('=')) {
+      recall();
+      charts.draw();
+    }
+  });
   document.getElementById('copy').addEventListener('click', async event => {
     const command = document.getElementById('command');
     try {

@@ -4,5 +4,5 @@ document.querySelectorAll('.waterfall[data-trace]').forEach(figure => {
   const trace = JSON.parse(figure.dataset.trace);
   figure.querySelector('figcaption .works').textContent = waterfall.sentences(trace);
   waterfall.draw(figure.querySelector('.drawing'), trace,
-    { floorMs: Number(figure.dataset.floor), longestMs: Number(figure.dataset.longest) });
+    { floorMs: Number(figure.dataset.floor) });
 });

@@ -4,7 +4,7 @@
 // The service's front page and the page of `birdseye trace` both use it.
 const waterfall = (() => {
   const TOP = 26, BOTTOM = 24, ROW = 26, BAR = 20, GAP = 10;
-  const LETTER = 0.84, THINNEST = 0.25;
+  const LETTER = 6.8, THINNEST = 0.25;
   const SVG = 'http://www.w3.org/2000/svg';
 
   const element = (parent, name, attributes, text) => {
@@ -67,7 +67,7 @@ const waterfall = (() => {
         : `The HTTP thread is free for other requests${released === null ? '' : ` after ${ms(released)}`}.`,
       `${trace.callsHoldThreads ? '' : 'No thread waits for the calls; '}${threads} ` +
         `thread${threads === 1 ? '' : 's'} at work.`,
-      queue < 1 ? 'Nothing queues.' : `Tasks queue for a thread for ${ms(queue)} in all.`,
+      queue < 1 ? 'Nothing queues.' : `Tasks queue for a thread for ${ms(queue)}, summed over tasks.`,
     ].join(' ');
   }
 
@@ -78,10 +78,10 @@ const waterfall = (() => {
 
   const times = ratio => `${ratio >= 100 ? ratio.toFixed(0) : ratio.toFixed(2)}×`;
 
-  // A floor of 0 ms is not known and not drawn; longestMs is the longest request of the page, for one common scale.
-  function draw(target, trace, { floorMs = 0, longestMs = trace.totalMs } = {}) {
+  // Each request on a scale of its own: a slow one would squeeze the others. A floor of 0 ms is not known, not drawn.
+  function draw(target, trace, { floorMs = 0 } = {}) {
     const lanes = lanesOf(trace);
-    const scale = Math.max(longestMs * 1.15, 1);
+    const scale = Math.max(trace.totalMs * 1.15, 1);
     const share = value => Math.min(Math.max(100 * value / scale, 0), 100);
     const at = value => `${share(value).toFixed(3)}%`;
     const heightOf = lane => Math.max(1, lane.rows.length) * ROW + GAP;
@@ -100,6 +100,8 @@ const waterfall = (() => {
       }
     });
     const svg = shape(fall, 'svg', { class: 'picture-of-request', width: '100%', height, 'aria-hidden': 'true' });
+    // In per cent of the picture.
+    const letter = 100 * LETTER / (svg.getBoundingClientRect().width || 800);
     const defs = shape(svg, 'defs', {});
     const number = drawn++;
     const hatching = tone => `wait-${tone}-${number}`;
@@ -132,8 +134,8 @@ const waterfall = (() => {
           const texts = trace.httpThreadBlocked ? ['HTTP thread waits', 'waits']
             : [`free for other requests after ${ms(until)}`];
           const from = trace.httpThreadBlocked ? 0 : until;
-          const room = share(Math.min(scale, ...lane.rows.map(row => row[0].readyMs))) - share(from);
-          const fitting = texts.find(text => room > text.length * LETTER + 2);
+          const room = share(Math.min(trace.totalMs, ...lane.rows.map(row => row[0].readyMs))) - share(from);
+          const fitting = texts.find(text => room > text.length * letter + 2);
           if (fitting) {
             label('held-text', from, 8, 'start', y + 14, fitting);
           }
@@ -170,7 +172,7 @@ const waterfall = (() => {
       const free = (from, to) => to <= 100 && from >= 0 && taken.every(([a, b]) => from >= b - 1e-9 || to <= a + 1e-9);
       row.forEach(task => {
         const text = `${name(task)} ${ms(took(task))}`;
-        const needed = text.length * LETTER + 0.8;
+        const needed = text.length * letter + 0.8;
         const [ready, start, end] = [share(task.readyMs), share(task.startMs), share(task.endMs)];
         if (end - start >= Math.min(needed, 9)) {
           const inside = shape(svg, 'svg', { x: `${start}%`, y, width: `${end - start}%`, height: BAR });

@@ -8,6 +8,8 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.CsvReport;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -63,8 +65,8 @@ class ComparisonPageTest {
 
     @Test
     void theConclusionIsTheHeading() {
-        assertThat(Jsoup.parse(single).select("h1").eachText())
-                .containsExactly("In this single run 6 of 9 strategies kept up with 50/s; one block gives no ranking.");
+        assertThat(Jsoup.parse(single).select("h1").eachText()).singleElement().asString()
+                .startsWith("At 50/s ").endsWith("An indication: one block gives no ranking.");
     }
 
     @Test
@@ -72,7 +74,8 @@ class ComparisonPageTest {
         Document page = Jsoup.parse(single);
 
         assertThat(page.select("[src], link, iframe, object, embed, form, base")).isEmpty();
-        assertThat(page.select("[href]").eachAttr("href")).isNotEmpty().allMatch(href -> href.startsWith("#"));
+        assertThat(page.select("[href]").eachAttr("href")).isNotEmpty()
+                .allMatch(href -> href.startsWith("#") || href.startsWith("data:text/csv;"));
         assertThat(page.select("style").first().data()).doesNotContain("url(").doesNotContain("@import");
         String policy = page.select("meta[http-equiv=Content-Security-Policy]").attr("content");
         assertThat(policy).startsWith("default-src 'none';");
@@ -86,7 +89,7 @@ class ComparisonPageTest {
     void everyLinkWithinThePageHasItsTarget() {
         Document page = Jsoup.parse(single);
 
-        for (String href : page.select("a[href]").eachAttr("href")) {
+        for (String href : page.select("a[href]:not([download])").eachAttr("href")) {
             assertThat(page.getElementById(href.substring(1))).as(href).isNotNull();
         }
     }
@@ -100,14 +103,14 @@ class ComparisonPageTest {
                     assertThat(chart.attr("role")).isEqualTo("img");
                     assertThat(chart.attr("aria-label")).hasSizeGreaterThan(10);
                 });
-        assertThat(page.select("figure")).hasSize(4).allSatisfy(figure -> {
+        assertThat(page.select("figure:not(.dots)")).hasSize(4).allSatisfy(figure -> {
             assertThat(figure.select("table caption")).hasSize(1);
             assertThat(figure.select("figcaption")).hasSize(1);
         });
         assertThat(page.select("table")).allSatisfy(table -> {
             int columns = table.select("thead th").size();
             assertThat(table.select("thead th[scope=col]")).hasSize(columns);
-            assertThat(table.select("tbody tr")).isNotEmpty().allSatisfy(row -> {
+            assertThat(table.select("tbody tr:not(.group-head)")).isNotEmpty().allSatisfy(row -> {
                 assertThat(row.select("> th[scope=row]")).hasSize(1);
                 assertThat(row.children()).hasSize(columns);
             });
@@ -119,7 +122,7 @@ class ComparisonPageTest {
     void everyStrategyHasItsRowItsBoxAndItsCurve() {
         Document page = Jsoup.parse(single);
 
-        List<String> names = page.select("#results .name").eachText();
+        List<String> names = page.select("#results .name, #failures .name").eachText();
         assertThat(names).hasSize(9).contains("rx", "disruptor", "akka-async");
         assertThat(page.select(".filter label").eachText()).isEqualTo(names);
         JsonNode strategies = data(page).path("strategies");
@@ -135,9 +138,59 @@ class ComparisonPageTest {
         Document blocks = Jsoup.parse(nine(5));
 
         assertThat(one.select(".ratio")).isEmpty();
-        assertThat(blocks.select(".ratio b").eachText()).startsWith("best measured").endsWith("not ranked");
+        assertThat(blocks.select(".ratio b").eachText()).startsWith("best measured");
+        assertThat(blocks.select("#failures .reason b").eachText()).contains("fell behind", "failed");
         assertThat(blocks.select(".ratio").eachText()).anySatisfy(text -> assertThat(text).matches(".+ 1\\.\\d\\d×"
                 + " \\(.+× to .+×\\)"));
+    }
+
+    @Test
+    void aDotForEachThatKeptUpStandsOnOneAxis() {
+        Document page = Jsoup.parse(single);
+
+        assertThat(page.select(".dot-name").eachText())
+                .containsExactlyInAnyOrderElementsOf(page.select("#results .name").eachText());
+        assertThat(page.select(".dot-row .mark")).hasSameSizeAs(page.select(".dot-name"))
+                .allSatisfy(mark -> assertThat(mark.attr("style")).matches("left:\\d+\\.\\d\\d%"));
+        assertThat(page.select(".scale b").first().text()).startsWith("floor ");
+    }
+
+    @Test
+    void thoseAsGoodAsTheBestStandInAGroupThatOpens() {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= 4; block++) {
+            for (String strategy : List.of("a", "b", "c", "d", "e", "f")) {
+                trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
+            }
+        }
+
+        Document page = Jsoup.parse(html(Samples.results(RATE, trials)));
+
+        assertThat(page.select("tbody.folds .group-head").text())
+                .startsWith("As good as the best, less than 5 % apart: 6 strategies").endsWith("Show 5 more");
+        assertThat(page.select("tbody.folds tr.row")).hasSize(6);
+    }
+
+    @Test
+    void theTableCanBeSaved() {
+        String address = Jsoup.parse(single).select("a.csv[download]").attr("href");
+
+        assertThat(URLDecoder.decode(address.substring(address.indexOf(',') + 1), StandardCharsets.UTF_8))
+                .isEqualTo(CsvReport.render(ComparisonTable.of(Samples.results(RATE, Samples.nine(folder, RATE, 1)), folder)));
+    }
+
+    @Test
+    void whileItIsMeasuredThePageReadsItselfAgainAndHasNoScript() {
+        Results whole = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+        Results partly = new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(),
+                whole.floor(), whole.trials().subList(0, 2), 7);
+
+        for (Document page : List.of(Jsoup.parse(ComparisonPage.live(ComparisonTable.of(partly, folder))),
+                Jsoup.parse(ComparisonPage.awaited()))) {
+            assertThat(page.select("meta[http-equiv=refresh]")).hasSize(1);
+            assertThat(page.select("script")).isEmpty();
+        }
+        assertThat(Jsoup.parse(single).select("meta[http-equiv=refresh]")).isEmpty();
     }
 
     @Test
@@ -150,7 +203,7 @@ class ComparisonPageTest {
         assertThat(page.select("img, a[href^=javascript]")).isEmpty();
         assertThat(page.getAllElements()).allSatisfy(element -> assertThat(element.attributes().asList())
                 .noneMatch(attribute -> attribute.getKey().startsWith("on")));
-        assertThat(page.select("#results .name").first().text()).startsWith("</script><script>alert(1)</script>");
+        assertThat(page.select("#results .name, #failures .name").first().text()).startsWith("</script><script>alert(1)</script>");
         assertThat(data(page).path("strategies").get(0).path("name").stringValue()).isEqualTo(Hostile.TEXT);
     }
 
@@ -161,9 +214,9 @@ class ComparisonPageTest {
             thirty.add(Samples.trial("s" + i, 1, Samples.pools(false, false, 60), RATE, 1.05, folder));
         }
 
-        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty))).select("#results tbody tr")).hasSize(30);
-        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty.subList(0, 1)))).select("#results tbody"
-                + " tr")).hasSize(1);
+        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty))).select("#results tr.row")).hasSize(30);
+        assertThat(Jsoup.parse(html(Samples.results(RATE, thirty.subList(0, 1)))).select("#results"
+                + " tr.row")).hasSize(1);
         assertThat(Jsoup.parse(html(Samples.results(RATE, List.of()))).select("h1").text())
                 .isEqualTo("Nothing was measured.");
     }
@@ -174,8 +227,8 @@ class ComparisonPageTest {
 
         Document page = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("elsewhere"))));
 
-        assertThat(page.select("#results tbody tr")).hasSize(9);
-        assertThat(page.select("#results .note").eachText())
+        assertThat(page.select("#results tr.row, #failures tbody tr")).hasSize(9);
+        assertThat(page.select("#results .note, #failures .note").eachText())
                 .filteredOn(note -> note.startsWith("No histogram for block 1"))
                 .hasSize(8);
     }

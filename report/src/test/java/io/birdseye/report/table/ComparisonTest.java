@@ -51,7 +51,8 @@ class ComparisonTest {
         assertThat(row(comparison, "akka-async").place().reason()).startsWith("failed: the service died");
         assertThat(comparison.orderInWords()).startsWith("A single block: an indication, no ranking.");
         assertThat(Conclusion.of(comparison).headline())
-                .isEqualTo("In this single run 6 of 9 strategies kept up with 50/s; one block gives no ranking.");
+                .startsWith("At 50/s ").contains(" of 9 strategies answer in ", "; the floor is ", "akka-async fails.")
+                .endsWith("An indication: one block gives no ranking.");
     }
 
     @Test
@@ -113,7 +114,8 @@ class ComparisonTest {
         assertThat(row(comparison, "executor").place().verdict()).isNotEqualTo(Verdict.UNRANKED);
         assertThat(row(comparison, "disruptor").place().verdict()).isEqualTo(Verdict.UNRANKED);
         assertThat(row(comparison, "akka-async").standing().reason()).startsWith("in 1 of 4 blocks: ");
-        assertThat(Conclusion.of(comparison).headline()).contains("executor").endsWith("3 of 9 did not keep up.");
+        assertThat(Conclusion.of(comparison).headline()).endsWith("do not keep up. akka-async fails.");
+        assertThat(Conclusion.of(comparison).details().getFirst()).contains("has the lowest median response time in 4 blocks");
     }
 
     @Test
@@ -125,10 +127,11 @@ class ComparisonTest {
             }
         }
 
-        String headline = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).headline();
+        Conclusion conclusion = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder));
 
-        assertThat(headline)
-                .matches("[a-h] has the lowest median response time with 50/s in 4 blocks; as good as the best \\(less than"
+        assertThat(conclusion.headline()).matches("At 50/s all 8 strategies answer in [\\d.]+( to [\\d.]+)? ms; the floor is [\\d.]+ ms\\.");
+        assertThat(conclusion.details().getFirst())
+                .matches("[a-h] has the lowest median response time in 4 blocks; as good as the best \\(less than"
                         + " 5 % apart\\): 7 strategies\\.");
     }
 
@@ -297,6 +300,16 @@ class ComparisonTest {
     }
 
     @Test
+    void aComparisonThatGoesOnSaysHowFarItHasCome() {
+        Results whole = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+        Results partly = new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(),
+                whole.floor(), whole.trials().subList(0, 2), 7);
+
+        assertThat(Conclusion.of(ComparisonTable.of(partly, folder)).headline())
+                .startsWith("So far, after 2 of 9 trials: At 50/s ").doesNotContain("ranking");
+    }
+
+    @Test
     void anInvalidTrialIsShownWithItsReasonAndNeitherAveragedNorRanked() {
         List<Trial> trials = new ArrayList<>();
         for (int block = 1; block <= 3; block++) {
@@ -374,8 +387,7 @@ class ComparisonTest {
                 List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
 
         assertThat(Conclusion.of(ComparisonTable.of(results, folder)).headline()).isEqualTo(
-                "In this single run rx answered every request of 50 users in a closed loop, at 64.7/s; one block"
-                        + " gives no ranking.");
+                "With 50 users in a closed loop rx answers in 773 ms, 64.7/s; the floor is 215 ms.");
     }
 
     private static Trial with(Trial trial, double offered, double achieved, long errors) {

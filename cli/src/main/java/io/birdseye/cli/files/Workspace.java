@@ -1,4 +1,4 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.files;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;

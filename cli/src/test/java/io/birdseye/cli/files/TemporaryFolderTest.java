@@ -1,7 +1,8 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.model.Exit;
 import java.io.IOException;
 import java.io.PrintWriter;

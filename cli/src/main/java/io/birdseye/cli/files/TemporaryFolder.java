@@ -1,5 +1,6 @@
-package io.birdseye.cli.options;
+package io.birdseye.cli.files;
 
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.model.Exit;
 import java.io.IOException;
 import java.nio.file.Files;

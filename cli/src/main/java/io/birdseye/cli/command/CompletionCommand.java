@@ -1,0 +1,36 @@
+package io.birdseye.cli.command;
+
+import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.model.Exit;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code birdseye completion}. */
+@Command(
+        name = "completion",
+        description = "Print a script by which bash and zsh complete commands and options.",
+        footerHeading = "%nTo use it:%n",
+        footer = {
+            "  source <(./birdseye completion)        in this shell; for 'birdseye' and './birdseye'",
+            "  ./birdseye completion > ~/.local/share/bash-completion/completions/birdseye   in every later one"
+        })
+public final class CompletionCommand extends BirdseyeCommand {
+
+    private static final String NAME = "birdseye";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before the call
+    private CommandSpec self;
+
+    @Override
+    protected Exit run() {
+        CommandLine root = self.root().commandLine();
+        String script = AutoComplete.bash(NAME, root);
+        printText(script);
+        printText("complete -F _complete_" + NAME + " -o default ./" + NAME + "\n");
+        return Exit.FINE;
+    }
+}

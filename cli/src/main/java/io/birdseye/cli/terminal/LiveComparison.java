@@ -1,0 +1,129 @@
+package io.birdseye.cli.terminal;
+
+import io.birdseye.loadtest.Progress;
+import io.birdseye.model.Format;
+import io.birdseye.model.TerminalText;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.Reports;
+import io.birdseye.report.page.ComparisonPage;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison while it runs: after each trial the results so far are kept, and shown as a table that grows, the best
+ * first. When the user ends it, the reports are written of what there is, and it says how to go on.
+ */
+public final class LiveComparison implements Progress, AutoCloseable {
+
+    private static final long EVERY_NANOS = 1_000_000_000;
+
+    private final ProgressLine line;
+    private final Path folder;
+    private final boolean page;
+    private final String command;
+    private final PrintStream screen;
+    private final Thread interrupted = new Thread(this::interrupted, "birdseye-partial-result");
+    private @Nullable Results last;
+    private long lastShown = System.nanoTime() - EVERY_NANOS;
+
+    /**
+     * @param page whether the page is drawn after each trial, too; somebody looks at it
+     * @param command the command line that goes on with what was measured
+     */
+    public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
+        this(line, folder, page, command, System.err);
+    }
+
+    LiveComparison(ProgressLine line, Path folder, boolean page, String command, PrintStream screen) throws IOException {
+        this.line = line;
+        this.screen = screen;
+        this.folder = folder;
+        this.page = page;
+        this.command = command;
+        if (page) {
+            Files.createDirectories(folder);
+            WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.awaited());
+            Browser.open(folder.resolve(Reports.PAGE));
+        }
+        Runtime.getRuntime().addShutdownHook(interrupted);
+    }
+
+    @Override
+    public void update(String phase, double doneSeconds, double totalSeconds) {
+        line.update(phase, doneSeconds, totalSeconds);
+    }
+
+    @Override
+    public synchronized void known(Results soFar) throws IOException {
+        last = soFar;
+        ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
+        Trial trial = soFar.trials().getLast();
+        Trial.Measured measured = trial.measured();
+        line.tell(trial.strategy() + ": " + (measured == null ? trial.reason() : "median " + Format.ms(measured.response().p50Ms())));
+        // Trials that an earlier run has measured come at once.
+        if ((page || line.draws()) && System.nanoTime() - lastShown >= EVERY_NANOS) {
+            lastShown = System.nanoTime();
+            ComparisonTable comparison = ComparisonTable.of(soFar, folder);
+            if (line.draws()) {
+                line.show(lines(comparison));
+            }
+            if (page && soFar.trialsToCome() != null) {
+                WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.live(comparison));
+            }
+        }
+    }
+
+    private static List<String> lines(ComparisonTable comparison) {
+        int most = Math.max(3, Terminal.lines() - 7);
+        List<String> lines = new ArrayList<>(Terminal.shape().lines(comparison, most));
+        int more = comparison.rows().size() - most;
+        if (more > 0) {
+            lines.add("and " + more + " more");
+        }
+        long kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).count();
+        lines.add(Format.text("%s so far, best first; %d of %d kept up", Format.count(comparison.results().trials().size(), "trial"),
+                kept, comparison.rows().size()));
+        return lines;
+    }
+
+    /** On a thread of its own, while the JVM ends: what was measured becomes a result that can be read and completed. */
+    synchronized void interrupted() {
+        line.close();
+        Results known = last;
+        if (known == null) {
+            screen.println("Interrupted before the first trial was measured; the same command begins anew.");
+            return;
+        }
+        int all = known.trials().size() + Objects.requireNonNullElse(known.trialsToCome(), 0);
+        String words = "Interrupted after " + known.trials().size() + " of " + Format.count(all, "trial") + ". ";
+        try {
+            Reports.write(known, folder);
+            words += "So far: " + folder.resolve(Reports.PAGE).toUri();
+        } catch (IOException | RuntimeException e) {
+            words += "The reports could not be written: " + e.getMessage();
+        }
+        screen.println(TerminalText.visible(words));
+        screen.println(TerminalText.visible("To go on: " + command));
+    }
+
+    /** The comparison came to its end, or failed with a message of its own. */
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(interrupted);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook says what there is.
+        }
+        line.close();
+    }
+}

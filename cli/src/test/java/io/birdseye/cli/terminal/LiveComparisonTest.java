@@ -1,0 +1,81 @@
+package io.birdseye.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveComparisonTest {
+
+    private static final Path COMMITTED = Path.of("..", "docs", "results", "2026-11-23-all-open-50-per-second", "results.json");
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private Results five;
+
+    @BeforeEach
+    void readSome() throws IOException {
+        Results all = ResultsFile.read(COMMITTED);
+        five = new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(),
+                all.trials().subList(0, 5), 7);
+    }
+
+    private LiveComparison live(boolean present) throws IOException {
+        PrintStream screen = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        return new LiveComparison(
+                new ProgressLine("compare", Verbosity.NORMAL, present, true, false, 100, screen), folder, false,
+                "./birdseye compare --out here", screen);
+    }
+
+    private String seen() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theTableGrowsInATerminalTheBestFirst() throws IOException {
+        try (LiveComparison live = live(true)) {
+            live.known(five);
+        }
+        assertThat(seen()).contains("kept", "p50", "5 trials so far, best first");
+    }
+
+    @Test
+    void withoutATerminalEachTrialIsALine() throws IOException {
+        try (LiveComparison live = live(false)) {
+            live.known(five);
+        }
+        assertThat(seen().lines()).singleElement().asString().startsWith("compare: " + five.trials().getLast().strategy() + ": ");
+    }
+
+    @Test
+    void whoeverEndsItHasAValidResultAndLearnsHowToGoOn() throws IOException {
+        try (LiveComparison live = live(false)) {
+            live.known(five);
+            bytes.reset();
+            live.interrupted();
+        }
+        assertThat(seen()).contains("Interrupted after 5 of 12 trials. So far: file:", "report.html",
+                "To go on: ./birdseye compare --out here");
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME)).trialsToCome()).isEqualTo(7);
+        assertThat(folder.resolve("report.html")).content()
+                .contains("So far, after 5 of 12 trials: ").doesNotContain("http-equiv=\"refresh\"");
+    }
+
+    @Test
+    void beforeTheFirstTrialThereIsNothingToGoOnFrom() throws IOException {
+        try (LiveComparison live = live(false)) {
+            live.interrupted();
+        }
+        assertThat(seen()).startsWith("Interrupted before the first trial was measured");
+    }
+}

@@ -1,0 +1,66 @@
+package io.birdseye.report.page;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The rows of a comparison as its page shows them: what is as good stands together, what failed stands apart. */
+final class ResultGroups {
+
+    /** A group of more is folded: they differ by less than matters. */
+    private static final int MOST_OPEN = 4;
+
+    private ResultGroups() {}
+
+    /**
+     * Rows under one heading.
+     *
+     * @param title empty for the only group
+     * @param folds whether only its first row is shown until the reader opens it
+     */
+    record Group(String title, boolean folds, List<Row> rows) {
+
+        Group {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /** Those that kept up. */
+    static List<Group> keptUp(ComparisonTable comparison) {
+        List<Row> kept = comparison.rows().stream().filter(row -> row.standing().keptUp()).toList();
+        if (comparison.ranking() == null) {
+            return kept.isEmpty() ? List.of() : List.of(new Group("", false, kept));
+        }
+        String many = comparison.results().settings().comparedMany();
+        List<Group> groups = new ArrayList<>();
+        add(groups, kept, "As good as the best, less than 5 % apart", many,
+                row -> row.place().verdict() == Verdict.BEST || row.place().verdict() == Verdict.EQUIVALENT);
+        add(groups, kept, "Not enough blocks to tell", many, row -> row.place().verdict() == Verdict.UNDECIDED);
+        add(groups, kept, "Slower than the best", many, row -> row.place().verdict() == Verdict.SLOWER);
+        add(groups, kept, "Kept up, but not ranked", many, row -> row.place().verdict() == Verdict.UNRANKED);
+        return groups;
+    }
+
+    private static void add(List<Group> groups, List<Row> kept, String title, String many, Predicate<Row> belongs) {
+        List<Row> rows = kept.stream().filter(belongs).toList();
+        if (!rows.isEmpty()) {
+            String count = rows.size() == 1 ? "" : ": " + rows.size() + " " + many + range(rows);
+            groups.add(new Group(title + count, rows.size() > MOST_OPEN, rows));
+        }
+    }
+
+    private static String range(List<Row> rows) {
+        double[] medians = rows.stream().map(Row::medianMs).mapToDouble(ms -> ms == null ? Double.NaN : ms)
+                .filter(Double::isFinite).sorted().toArray();
+        return medians.length == 0 ? "" : ", " + Format.range(medians[0], medians[medians.length - 1], "ms");
+    }
+
+    /** Those that did not keep up, were invalid, or failed. */
+    static List<Row> failures(ComparisonTable comparison) {
+        return comparison.rows().stream().filter(row -> !row.standing().keptUp()).toList();
+    }
+}
