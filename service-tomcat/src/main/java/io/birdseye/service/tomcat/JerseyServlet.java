@@ -123,7 +123,7 @@ final class JerseyServlet extends HttpServlet {
                 throw new NotAllowedException("GET");
             }
         } catch (IllegalArgumentException e) {
-            arrival.answer(new Problem("bad-address", "The address is no URI", 400, null));
+            arrival.answer(Problems.badAddress());
         } catch (RuntimeException | Error e) {
             arrival.answer(Problems.of(e));
         }

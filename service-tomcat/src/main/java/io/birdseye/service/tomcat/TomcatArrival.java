@@ -4,13 +4,16 @@ import io.birdseye.service.server.Arrival;
 import io.birdseye.service.server.ClientDisconnected;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problems;
+import io.birdseye.service.server.TraceContext;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,7 +32,11 @@ record TomcatArrival(
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(0);
         return new TomcatArrival(
-                request, response, request.getRequestURI(), async, new Exchange(request.getMethod()), new AtomicBoolean());
+                request, response, request.getRequestURI(), async,
+                new Exchange(request.getMethod(), request.getRequestURI(), TraceContext.of(
+                        Collections.list(request.getHeaders(TraceContext.TRACEPARENT)),
+                        Collections.list(request.getHeaders(TraceContext.TRACESTATE)))),
+                new AtomicBoolean());
     }
 
     /** Sends nothing yet. The stream throws an exception if the client has left. */
@@ -71,6 +78,7 @@ record TomcatArrival(
             response.setStatus(status);
             response.setContentType(type);
             response.setContentLength(body.length);
+            response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
             response.setHeader(Exchange.SERVER_TIMING, exchange.serverTiming());
             headers.forEach(response::setHeader);
             response.getOutputStream().write(body);
