@@ -79,7 +79,6 @@ public final class TomcatHost implements HttpHost {
             // flags that the JVM lacks for it.
             only.setClearReferencesRmiTargets(false);
             only.setClearReferencesThreadLocals(false);
-            only.setClearReferencesObjectStreamClassCaches(false);
         }
         JerseyServlet servlet = new JerseyServlet(behind, admission, events);
         Tomcat.addServlet(context, "jersey", servlet).setAsyncSupported(true);

@@ -1,0 +1,4 @@
+package io.birdseye.service;
+
+/** {@link EventsTest} over Tomcat. */
+class TomcatEventsTest extends EventsTest {}
