@@ -3,6 +3,7 @@ package io.birdseye.service.tomcat;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.catalina.connector.Request;
@@ -25,7 +26,7 @@ public final class ProblemReports extends ErrorReportValve {
         try {
             byte[] json = Problems.status(response.getStatus()).json(request.getRequestURI());
             response.setContentType(Problem.MEDIA_TYPE);
-            response.setHeader("Cache-Control", Exchange.NOT_STORED);
+            response.setHeader(HttpHeaders.CACHE_CONTROL, Exchange.NOT_STORED);
             // Its own encoding is Latin-1 unless the type says another; the document is ASCII but for the path.
             response.setCharacterEncoding(StandardCharsets.UTF_8.name());
             response.getReporter().write(new String(json, StandardCharsets.UTF_8));

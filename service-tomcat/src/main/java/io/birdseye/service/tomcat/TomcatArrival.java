@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /** A request that Tomcat's thread has left. It has an end of its own: Tomcat waits for it without a timeout. */
 record TomcatArrival(
-        HttpServletRequest request, HttpServletResponse response, String path, AsyncContext async, Exchange exchange,
+        HttpServletRequest request, HttpServletResponse response, AsyncContext async, Exchange exchange,
         AtomicBoolean ended) implements Arrival {
 
     private static final Logger LOG = LoggerFactory.getLogger(TomcatArrival.class);
@@ -31,12 +31,17 @@ record TomcatArrival(
     static TomcatArrival of(HttpServletRequest request, HttpServletResponse response) {
         AsyncContext async = request.startAsync(request, response);
         async.setTimeout(0);
-        return new TomcatArrival(
-                request, response, request.getRequestURI(), async,
-                new Exchange(request.getMethod(), request.getRequestURI(), TraceContext.of(
+        Exchange exchange = new Exchange(
+                request.getMethod(), request.getRequestURI(),
+                TraceContext.of(
                         Collections.list(request.getHeaders(TraceContext.TRACEPARENT)),
-                        Collections.list(request.getHeaders(TraceContext.TRACESTATE)))),
-                new AtomicBoolean());
+                        Collections.list(request.getHeaders(TraceContext.TRACESTATE))));
+        return new TomcatArrival(request, response, async, exchange, new AtomicBoolean());
+    }
+
+    @Override
+    public String path() {
+        return exchange.path();
     }
 
     /** Sends nothing yet. The stream throws an exception if the client has left. */
