@@ -107,7 +107,8 @@ final class SettingsOptions {
     private int maxBodyBytes;
 
     @Option(names = "--max-body-total", paramLabel = "BYTES", description = {
-            "bytes that the bodies of all requests together may hold; the next request gets a 503", "half of the heap"})
+            "bytes that the bodies of all requests together may hold; the next request gets a 503. Answers that their"
+                    + " clients have not taken may hold half as much; beyond it, the oldest are closed", "half of the heap"})
     private Optional<Long> maxTotalBodyBytes = Optional.empty();
 
     @Option(names = "--default-io",
@@ -233,7 +234,8 @@ final class SettingsOptions {
         return new ServiceSettings(
                 new HttpSettings(
                         host, port, httpThreads, selectorThreads, httpQueue, backlog, time,
-                        Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout),
+                        Callers.parse(allowedHosts), maxConnections, headTimeout, answerTimeout,
+                        totalBodyBytes / 2),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
                         defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads,

@@ -8,16 +8,12 @@ import io.birdseye.service.server.Problem;
 import io.birdseye.service.server.Problems;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Closeable;
-import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.ICloseType;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -25,14 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A request that Grizzly has suspended. */
-record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings, ScheduledExecutorService timer)
+record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings, WaitingAnswers waiting)
         implements Arrival {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrizzlyArrival.class);
-
-    /** How many answers a connection has got. */
-    private static final Attribute<AtomicInteger> ANSWERS = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-            GrizzlyArrival.class.getName(), () -> new AtomicInteger());
 
     @Override
     public String path() {
@@ -54,26 +46,10 @@ record GrizzlyArrival(Request request, Exchange exchange, HttpSettings settings,
         request.addAfterServiceListener(served -> {
             connection.removeCloseListener(whenClosed);
             end.accept(exchange.statusOr(served.getResponse().getStatus()));
-            cutUnlessTaken(connection);
+            Duration left = settings.deadline().minusNanos(exchange.nanosSinceArrival());
+            waiting.add(connection, settings.answerTime().plus(left.isNegative() ? Duration.ZERO : left));
         });
         connection.addCloseListener(whenClosed);
-    }
-
-    /** A smaller answer waits for its client without a thread, in the queue of the connection. */
-    private void cutUnlessTaken(NIOConnection connection) {
-        int answer = ANSWERS.get(connection).incrementAndGet();
-        if (connection.getAsyncWriteQueue().spaceInBytes() > 0) {
-            long left = Math.max(0, settings.deadline().toNanos() - exchange.nanosSinceArrival());
-            var _ = timer.schedule(
-                    () -> {
-                        // If another answer is behind this one, that one is looked at when its own time has passed.
-                        if (connection.getAsyncWriteQueue().spaceInBytes() > 0
-                                && ANSWERS.get(connection).get() == answer) {
-                            connection.terminateSilently();
-                        }
-                    },
-                    left + settings.answerTime().toNanos(), TimeUnit.NANOSECONDS);
-        }
     }
 
     @Override

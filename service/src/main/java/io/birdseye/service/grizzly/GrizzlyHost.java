@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.glassfish.grizzly.asyncqueue.AsyncQueueWriter;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -55,15 +56,16 @@ public final class GrizzlyHost implements HttpHost {
     private static final Duration FLUSH = Duration.ofMillis(500);
 
     private final HttpSettings settings;
-    private final ScheduledExecutorService timer;
     private final EventStream events;
     private final Admission admission;
+    private final WaitingAnswers waiting;
     private final HttpServer server = new HttpServer();
     private final NetworkListener network;
 
     private GrizzlyHost(Behind behind) throws IOException {
         settings = behind.settings();
-        timer = behind.timer();
+        ScheduledExecutorService timer = behind.timer();
+        waiting = new WaitingAnswers(settings.maxWaitingBytes(), timer);
         events = new EventStream(timer, behind.live());
         admission = new Admission(settings, timer, behind.listener(), behind.readiness());
         network = network(settings, new WatchfulIoStrategy(timer, behind.refusals()));
@@ -94,6 +96,8 @@ public final class GrizzlyHost implements HttpHost {
         network.getKeepAlive().setIdleTimeoutInSeconds(IDLE_CONNECTION_SECONDS);
         network.getFileCache().setEnabled(false);
         network.setMaxHttpHeaderSize(RequestHead.MOST_BYTES);
+        // A thread would wait until its client has taken most of a large answer; see WaitingAnswers.
+        network.setMaxPendingBytes(AsyncQueueWriter.UNLIMITED_SIZE);
         TCPNIOTransport transport = network.getTransport();
         transport.setIOStrategy(strategy);
         transport.setTcpNoDelay(true);
@@ -114,9 +118,10 @@ public final class GrizzlyHost implements HttpHost {
 
     @Override
     public boolean drain(Duration grace) throws InterruptedException {
+        long end = System.nanoTime() + grace.toNanos();
         admission.refuseNew();
         events.close();
-        return admission.awaitEmpty(grace);
+        return admission.awaitEmpty(grace) && waiting.awaitEmpty(end);
     }
 
     @Override
@@ -156,7 +161,7 @@ public final class GrizzlyHost implements HttpHost {
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
                 // Grizzly has suspended the request; the task serves and resumes it.
-                admission.admit(new GrizzlyArrival(request, exchange, settings, timer), task);
+                admission.admit(new GrizzlyArrival(request, exchange, settings, waiting), task);
             };
         }
 

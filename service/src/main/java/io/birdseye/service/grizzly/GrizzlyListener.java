@@ -6,6 +6,7 @@ import java.util.Map;
 import org.glassfish.grizzly.http.io.NIOOutputStream;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.nio.NIOConnection;
 
 /** A client of events: it holds a connection and no thread. */
 record GrizzlyListener(Request request, Response response, NIOOutputStream out) implements EventStream.Listener {
@@ -25,7 +26,7 @@ record GrizzlyListener(Request request, Response response, NIOOutputStream out) 
 
     @Override
     public boolean write(byte[] event) throws IOException {
-        if (!out.canWrite()) {
+        if (((NIOConnection) request.getContext().getConnection()).getAsyncWriteQueue().spaceInBytes() > 0) {
             return false;
         }
         out.write(event);

@@ -181,7 +181,7 @@ public final class Admission implements AutoCloseable {
         });
     }
 
-    /** A thread that writes to a client which does not read waits until the connection is closed. */
+    /** So a client learns that its request has no end, whatever holds it up. */
     private void cutUnlessFinished(Arrival arrival) {
         var _ = timer.schedule(
                 () -> {

@@ -2,6 +2,7 @@ package io.birdseye.service.contract;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.Behaviour;
@@ -179,6 +180,61 @@ class EdgeContractTest {
 
             Await.until("the only thread serves others", Duration.ofSeconds(20), () ->
                     patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode() == 200);
+        } finally {
+            upstream.behaveWell();
+        }
+    }
+
+    private static String largePosts(int letters) {
+        return "[{\"userId\":1,\"id\":1,\"title\":\"" + "x".repeat(letters) + "\"}]";
+    }
+
+    private static Socket slowly(RunningService service, String strategy) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(new InetSocketAddress("127.0.0.1", service.port()));
+        socket.setSoTimeout(20_000);
+        String head = "GET /overview/" + strategy + "?sharedMemory=0&userId=1 HTTP/1.1\r\nHost: x\r\n" + CLOSE;
+        socket.getOutputStream().write(head.getBytes(US_ASCII));
+        assertThat(socket.getInputStream().read()).as("the answer has begun").isEqualTo('H');
+        return socket;
+    }
+
+    /** Its time is not over for two minutes; nobody else waits for that. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sequential", "executor", "http-async"})
+    void aLargeAnswerWaitsForItsClientWithoutAThread(String strategy) throws IOException {
+        int letters = 15_000_000;
+        upstream.behave("/posts", Behaviour.body(largePosts(letters)));
+        try (RunningService patient = new RunningService(
+                        upstream, "--http-threads=1", "--default-io=1", "--default-cpu=1", "--deadline=1m",
+                        "--answer-timeout=1m");
+                Socket slow = slowly(patient, strategy)) {
+            upstream.behaveWell();
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode()).isEqualTo(200);
+            }
+
+            byte[] rest = slow.getInputStream().readAllBytes();
+            assertThat(rest).as("all of it, in the end").hasSizeGreaterThan(letters).endsWith('}');
+        } finally {
+            upstream.behaveWell();
+        }
+    }
+
+    @Test
+    void ofMoreAnswersThanMayWaitThoseThatHaveWaitedLongestAreClosed() throws IOException {
+        upstream.behave("/posts", Behaviour.body(largePosts(15_000_000)));
+        try (RunningService small = new RunningService(
+                        upstream, "--max-body-total=40000000", "--deadline=1m", "--answer-timeout=1m");
+                Socket first = slowly(small, "executor");
+                Socket second = slowly(small, "executor");
+                Socket third = slowly(small, "executor")) {
+            assertThat(second.isConnected()).isTrue();
+
+            assertThatThrownBy(() -> first.getInputStream().readAllBytes()).isInstanceOf(IOException.class);
+            assertThat(third.getInputStream().readAllBytes()).hasSizeGreaterThan(15_000_000);
         } finally {
             upstream.behaveWell();
         }
