@@ -121,6 +121,15 @@ public final class Pools {
         return SOURCE.around(factory);
     }
 
+    /** Threads on which an error ends nothing but the thread, whatever a library does about errors. */
+    public static ThreadFactory withoutHandler(ThreadFactory factory) {
+        return task -> {
+            Thread thread = factory.newThread(task);
+            thread.setUncaughtExceptionHandler(null);
+            return thread;
+        };
+    }
+
     /** Interrupts the pool's threads and waits until they have ended, five seconds at most. */
     public static void stop(ExecutorService pool) {
         pool.shutdownNow();

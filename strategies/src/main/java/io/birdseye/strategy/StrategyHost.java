@@ -13,6 +13,7 @@ import io.birdseye.model.Budget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -31,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * framework. Safe for use by many threads.
  *
  * <p>A strategy is started by the first request for it and keeps its threads until the host is closed; each has the
- * whole budget. The host itself has one thread, for deadlines.
+ * whole budget. The host itself has one thread, for deadlines. Where the threads of all strategies are bounded, those
+ * that have been idle for longest are closed to make room.
  */
 public final class StrategyHost implements AutoCloseable {
 
-    /** Nobody asks this host's pools whether they are. */
-    private static final Duration NEVER_STUCK = Duration.ofDays(1);
+    private static final Duration STUCK = Duration.ofMinutes(1);
 
     private final Strategies strategies;
     private final Shape shape;
@@ -57,12 +58,24 @@ public final class StrategyHost implements AutoCloseable {
         this(Strategies.load(), shape, budget);
     }
 
-    /** A host of these strategies. */
+    /** A host of these strategies, whose threads are not bounded. */
     public StrategyHost(Strategies strategies, Shape shape, Budget budget) {
+        this(strategies, shape, budget, Integer.MAX_VALUE, STUCK);
+    }
+
+    /**
+     * A host of these strategies.
+     *
+     * @param maxThreads the most threads of all strategies together; a request for a strategy that finds no room fails with
+     *     {@link Overloaded}
+     * @param stuckAfter see {@link #unable}; longer than the longest deadline
+     */
+    public StrategyHost(
+            Strategies strategies, Shape shape, Budget budget, int maxThreads, Duration stuckAfter) {
         this.strategies = strategies;
         this.shape = shape;
         this.budget = budget;
-        pools = new StrategyPools(shape, Math.max(1, strategies.all().size()), Integer.MAX_VALUE, NEVER_STUCK);
+        pools = new StrategyPools(shape, Math.max(1, strategies.all().size()), maxThreads, stuckAfter);
         deadlines.setRemoveOnCancelPolicy(true);
     }
 
@@ -115,6 +128,17 @@ public final class StrategyHost implements AutoCloseable {
         }
         request.start(deadline);
         return request.answer;
+    }
+
+    /**
+     * Why requests will not be answered, for a health check: strategies that are down, or have had requests in flight for
+     * some time and ended none of them; empty if all is well. Quick, and on any thread. A strategy that is down is closed,
+     * and the next request for it starts it anew.
+     */
+    public Optional<String> unable() {
+        Optional<String> why = pools.unable();
+        pools.retireDown();
+        return why;
     }
 
     /** Gives up all requests in progress and ends the threads of all strategies; waits some seconds for them. */

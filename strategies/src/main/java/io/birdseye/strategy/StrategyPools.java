@@ -6,14 +6,17 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Durations;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running strategies: one for each strategy and budget, started by the first request for it. Their number and the
@@ -27,6 +30,9 @@ public final class StrategyPools implements AutoCloseable {
     private final int maxThreads;
     private final long stuckNanos;
     private final Map<Key, Pool> pools = new ConcurrentHashMap<>();
+    /** Those that a request is starting at the moment; guarded by {@link #changing}. */
+    private final Map<Key, CompletableFuture<@Nullable Pool>> starting = new HashMap<>();
+
     private final Object changing = new Object();
     private boolean closed;
 
@@ -231,29 +237,74 @@ public final class StrategyPools implements AutoCloseable {
         }
     }
 
+    /** Starts it, or waits for the request that does: a strategy that takes its time holds up no other one. */
     private Pool start(Key key, StrategyEntry entry) {
         int needed = entry.threads(key.budget());
         while (true) {
-            Pool idle;
+            Pool idle = null;
+            CompletableFuture<@Nullable Pool> mine = null;
+            CompletableFuture<@Nullable Pool> theirs;
             synchronized (changing) {
                 if (closed) {
-                    throw new Overloaded("the service is shutting down");
+                    throw shuttingDown();
                 }
                 Pool running = pools.get(key);
                 if (running != null) {
                     return running;
                 }
-                if (pools.size() < maxPools && threads + needed <= maxThreads) {
-                    Pool created = create(entry, key.budget());
-                    pools.put(key, created);
+                theirs = starting.get(key);
+                if (theirs == null && pools.size() + starting.size() < maxPools && threads + needed <= maxThreads) {
                     threads += needed;
-                    return created;
+                    mine = new CompletableFuture<>();
+                    starting.put(key, mine);
+                } else if (theirs == null) {
+                    idle = retireIdle(entry, needed);
                 }
-                idle = retireIdle(entry, needed);
             }
-            // Outside of the lock, because it waits for threads to end.
-            close(idle);
+            // Outside of the lock: threads are started, or waited for.
+            if (mine != null) {
+                return start(key, entry, mine);
+            }
+            if (idle != null) {
+                close(idle);
+            } else if (theirs != null) {
+                theirs.join();
+            }
         }
+    }
+
+    private Pool start(Key key, StrategyEntry entry, CompletableFuture<@Nullable Pool> promise) {
+        Pool created = null;
+        boolean added;
+        try {
+            created = create(entry, key.budget());
+        } finally {
+            added = started(key, entry, created);
+            promise.complete(created);
+        }
+        if (!added) {
+            close(created);
+            throw shuttingDown();
+        }
+        return created;
+    }
+
+    /** Returns false if it must not be used: it could not be created, or all have been closed meanwhile. */
+    private boolean started(Key key, StrategyEntry entry, @Nullable Pool created) {
+        synchronized (changing) {
+            starting.remove(key);
+            if (created == null) {
+                threads -= entry.threads(key.budget());
+            } else if (!closed) {
+                pools.put(key, created);
+                return true;
+            }
+            return false;
+        }
+    }
+
+    private static Overloaded shuttingDown() {
+        return new Overloaded("the service is shutting down");
     }
 
     /** Returns whether the caller is the one that has to close it. */
@@ -287,7 +338,7 @@ public final class StrategyPools implements AutoCloseable {
                 .sorted(Comparator.comparingLong(pool -> pool.lastUsedNanos))
                 .filter(pool -> pool.tryRetire() && remove(pool))
                 .findFirst()
-                .orElseThrow(() -> new Overloaded(pools.size() >= maxPools
+                .orElseThrow(() -> new Overloaded(pools.size() + starting.size() >= maxPools
                         ? maxPools + " strategies with different budgets are busy, and no more may run at once"
                         : "strategy '" + forWhich.name() + "' would have " + needed + " threads beside the " + threads
                                 + " of the others, and " + maxThreads + " are allowed"));

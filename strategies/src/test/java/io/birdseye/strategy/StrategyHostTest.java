@@ -61,6 +61,30 @@ class StrategyHostTest {
     }
 
     @Test
+    void aStrategyThatWouldHaveMoreThreadsThanAreAllowedIsRefused() throws Exception {
+        try (StrategyHost host = new StrategyHost(Strategies.load(), SHAPE, new Budget(8, 2, 8), 5, FAR)) {
+            assertThat(failure(start(host, "executor", FAR)))
+                    .isInstanceOf(Overloaded.class)
+                    .hasMessageContaining("5 are allowed");
+
+            assertThat(Contracts.text(start(host, "sequential", FAR))).isEqualTo(TestPlans.answerOf(SHAPE));
+        }
+    }
+
+    @Test
+    void aHostWhoseStrategyEndsNoRequestSaysSo() {
+        try (StrategyHost host = new StrategyHost(Strategies.load(), SHAPE, new Budget(8, 2, 8), 100, Duration.ofNanos(1))) {
+            assertThat(host.unable()).isEmpty();
+            upstream.when("g1c1", FakeUpstream.stall(new CountDownLatch(1)));
+            CompletableFuture<Overview> stalled = start(host, "http-async", FAR);
+
+            assertThat(host.unable().orElseThrow()).contains("strategy 'http-async'", "has ended none of its 1 requests");
+
+            assertThat(stalled.cancel(true)).isTrue();
+        }
+    }
+
+    @Test
     void aPlanMayJoinItsPartsInItsOwnWay() throws Exception {
         Plan names = new Plan(PLAN.groups(), (parts, query) ->
                 new Overview((query.userId() + ":" + parts.getFirst().group()).getBytes(UTF_8)));

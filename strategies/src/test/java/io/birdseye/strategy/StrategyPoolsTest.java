@@ -3,15 +3,21 @@ package io.birdseye.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.fanout.FanOut;
+import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class StrategyPoolsTest {
@@ -113,6 +119,83 @@ class StrategyPoolsTest {
 
             pool.leave();
             assertThat(pools.unable()).isEmpty();
+        }
+    }
+
+    /** Its constructor takes as long as a test wants. */
+    @StrategyInfo(
+            name = "slow-start",
+            summary = "starts slowly",
+            waits = "nobody",
+            waiter = StrategyInfo.Waiter.NOBODY,
+            source = "the tests",
+            client = StrategyInfo.Client.NON_BLOCKING,
+            origin = StrategyInfo.Origin.TODAY,
+            pools = "slow: 1")
+    private static final class SlowStart implements Strategy.Async {
+
+        private static final AtomicInteger STARTED = new AtomicInteger();
+
+        SlowStart(CountDownLatch begun, CountDownLatch mayStart) {
+            STARTED.incrementAndGet();
+            begun.countDown();
+            try {
+                mayStart.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public CompletionStage<Overview> run(FanOut work) {
+            return new CompletableFuture<>();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void aStrategyThatStartsSlowlyHoldsUpNoOtherAndIsStartedOnce() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayStart = new CountDownLatch(1);
+        StrategyEntry slow = StrategyEntry.of(SlowStart.class, budget -> new SlowStart(begun, mayStart));
+        Budget one = new Budget(1, 1, 8);
+        SlowStart.STARTED.set(0);
+        try (StrategyPools pools = pools(3, 100);
+                ExecutorService clients = Executors.newFixedThreadPool(2)) {
+            List<Future<StrategyPools.Pool>> waiting = List.of(
+                    clients.submit(() -> pools.enter(slow, one)), clients.submit(() -> pools.enter(slow, one)));
+            begun.await();
+
+            pools.enter(EXECUTOR, one).leave();
+
+            mayStart.countDown();
+            assertThat(waiting.get(0).get()).isSameAs(waiting.get(1).get());
+            assertThat(SlowStart.STARTED).hasValue(1);
+        } finally {
+            mayStart.countDown();
+        }
+    }
+
+    @Test
+    void aStrategyThatIsStartedWhileAllAreClosedIsClosedToo() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch mayStart = new CountDownLatch(1);
+        StrategyEntry slow = StrategyEntry.of(SlowStart.class, budget -> new SlowStart(begun, mayStart));
+        try (ExecutorService clients = Executors.newSingleThreadExecutor()) {
+            StrategyPools pools = pools(3, 100);
+            Future<StrategyPools.Pool> waiting = clients.submit(() -> pools.enter(slow, new Budget(1, 1, 8)));
+            begun.await();
+
+            pools.close();
+            mayStart.countDown();
+
+            assertThatThrownBy(waiting::get).hasRootCauseInstanceOf(Overloaded.class)
+                    .hasRootCauseMessage("the service is shutting down");
+            assertThat(pools.reached()).isEmpty();
+        } finally {
+            mayStart.countDown();
         }
     }
 

@@ -31,11 +31,6 @@ final class ActorThreads extends ExecutorServiceConfigurator {
         ThreadFactory named = factory instanceof MonitorableThreadFactory monitorable
                 ? monitorable.withName(monitorable.name() + "-" + id)
                 : factory;
-        ThreadFactory calm = task -> {
-            Thread thread = named.newThread(task);
-            thread.setUncaughtExceptionHandler(null);
-            return thread;
-        };
-        return () -> Pools.fixed(threads, Pools.from(calm));
+        return () -> Pools.fixed(threads, Pools.from(Pools.withoutHandler(named)));
     }
 }
