@@ -65,13 +65,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
      * @throws IOException if the page has no markers
      */
     void publish(Path page) throws IOException {
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(page + " has no line " + BEGIN + " with a line " + END + " behind it");
-        }
-        WholeFile.write(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown() + "\n" + text.substring(end));
+        WholeFile.writeBetween(page, BEGIN, END, "\n\n" + markdown() + "\n");
     }
 
     String markdown() {

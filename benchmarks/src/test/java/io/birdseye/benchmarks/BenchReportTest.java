@@ -90,7 +90,7 @@ class BenchReportTest {
         Path page = folder.resolve("performance.md");
         Files.writeString(page, "nothing");
 
-        assertThatThrownBy(() -> report().publish(page)).hasMessageContaining("has no line");
+        assertThatThrownBy(() -> report().publish(page)).hasMessageContaining("has no place for the table");
     }
 
     @Test

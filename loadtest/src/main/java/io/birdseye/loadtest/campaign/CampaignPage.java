@@ -55,17 +55,8 @@ public record CampaignPage(CampaignResult result) {
      * @throws IOException if the page is not there, or has no markers
      */
     public void publish(Path folder) throws IOException {
-        Path page = folder.resolve(MARKDOWN);
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(
-                    page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
-        }
+        WholeFile.writeBetween(folder.resolve(MARKDOWN), BEGIN, END, "\n\n" + markdown() + "\n");
         json(folder);
-        String before = text.substring(0, begin + BEGIN.length());
-        WholeFile.write(page, before + "\n\n" + markdown() + "\n" + text.substring(end));
     }
 
     private void json(Path folder) throws IOException {

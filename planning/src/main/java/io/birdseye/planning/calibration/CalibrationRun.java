@@ -20,7 +20,6 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,15 +55,7 @@ public record CalibrationRun(
          * @throws IOException if the file cannot be read or written, or has no such marks
          */
         public void publish(Path page) throws IOException {
-            String text = Files.readString(page);
-            int begin = text.indexOf(BEGIN);
-            int end = text.indexOf(END);
-            if (begin < 0 || end < begin) {
-                throw new IOException(
-                        page + " has no place for the table: a line '" + BEGIN + "' and a line '" + END + "'");
-            }
-            String section = Texts.render("grid.jte", this);
-            WholeFile.write(page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+            WholeFile.writeBetween(page, BEGIN, END, Texts.render("grid.jte", this));
         }
     }
 
