@@ -26,6 +26,7 @@ options = options.parse_args()
 started = time.monotonic()
 lock = threading.Lock()
 seen = []
+turned = set()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -110,6 +111,16 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
 
+    def get_turning(self, query, body):
+        """Right once, so that it passes the check before the load; then as bad as it is asked to be."""
+        with lock:
+            first = self.path not in turned
+            turned.add(self.path)
+        if first:
+            self.answer(200, '{"total": 7}')
+        else:
+            getattr(self, "get_" + query["to"])(query, body)
+
     def get_endless(self, query, body):
         self.send_response(200)
         self.send_header("Transfer-Encoding", "chunked")
@@ -126,6 +137,9 @@ class Handler(BaseHTTPRequestHandler):
 class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
+
+    def handle_error(self, request, client_address):
+        """A client that leaves is no error of a test."""
 
 
 try:

@@ -152,7 +152,9 @@ class HouseTest {
             for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
                     .flatMap(HouseTest::files).toList()) {
                 String text = Files.readString(file);
-                if (text.contains("static void main(") && !text.contains("endWithParent();")) {
+                // The guardian outlives its parent for the moment in which it ends what that has left.
+                if (text.contains("static void main(") && !text.contains("endWithParent();")
+                        && !file.endsWith("Guardian.java")) {
                     alone.add(file.getFileName().toString());
                 }
             }

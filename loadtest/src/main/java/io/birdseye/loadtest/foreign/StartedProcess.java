@@ -35,12 +35,14 @@ final class StartedProcess implements AutoCloseable {
     private static final int CONNECT_MILLIS = 500;
     private static final int READY = 200;
 
+    private final Launcher launcher;
     private final Program program;
 
     /** A process that outlives the one which started it belongs to nobody, and can be found only beforehand. */
     private final Set<ProcessHandle> children = new HashSet<>();
 
-    private StartedProcess(Program program) {
+    private StartedProcess(Launcher launcher, Program program) {
+        this.launcher = launcher;
         this.program = program;
     }
 
@@ -61,8 +63,9 @@ final class StartedProcess implements AutoCloseable {
             throw new TrialFailure("port " + port(url) + " is taken by another program"
                     + (other.isPresent() ? ", process " + other.getAsLong() : "") + ": the service cannot be started");
         }
-        StartedProcess started = new StartedProcess(launcher.start(launch(jdks, target.start(variant), log)));
+        StartedProcess started = new StartedProcess(launcher, launcher.start(launch(jdks, target.start(variant), log)));
         try {
+            launcher.guard(started.program.pid());
             started.awaitReady(target, waiting);
             return started;
         } catch (TrialFailure e) {
@@ -148,8 +151,16 @@ final class StartedProcess implements AutoCloseable {
     }
 
     /** Notes what the process has started so far. */
-    void look() {
-        ProcessHandle.of(program.pid()).ifPresent(process -> process.descendants().forEach(children::add));
+    void look() throws TrialFailure {
+        for (ProcessHandle child : descendants()) {
+            if (children.add(child)) {
+                launcher.guard(child.pid());
+            }
+        }
+    }
+
+    private List<ProcessHandle> descendants() {
+        return ProcessHandle.of(program.pid()).map(process -> process.descendants().toList()).orElse(List.of());
     }
 
     /** The end of its output, for messages; empty where there is none. */
@@ -160,7 +171,7 @@ final class StartedProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        look();
+        children.addAll(descendants());
         program.close();
         children.forEach(ProcessHandle::destroyForcibly);
     }

@@ -151,6 +151,9 @@ final class InjectorRun {
 
     /** What became of a request without an answer, judged by how long it took: Gatling tells nothing more. */
     String withoutAnswer(RequestTiming timing) {
+        if (AnswerLimit.takeGivenUp()) {
+            return "too-large";
+        }
         long nanos = now() - timing.sentNanos();
         return nanos >= requestTimeout.toNanos() * 9 / 10 ? "timeout" : "connection";
     }

@@ -21,8 +21,9 @@ import java.util.Map;
  *     answers come at a lower pace until then
  * @param ok right answers to requests of the window, whenever they came
  * @param errors requests of the window without a right answer
- * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"}, or
- *     {@code "unfinished"} for requests whose answer was no longer awaited
+ * @param errorsByKind a status such as {@code "503"}, {@code "body"}, {@code "timeout"}, {@code "connection"},
+ *     {@code "too-large"} for an answer of more than 16 MB, or {@code "unfinished"} for requests whose
+ *     answer was no longer awaited
  * @param response from when a request was due to its answer; right answers only
  * @param service from when a request was sent to its answer; right answers only
  * @param startLag from when a request was due to when it was sent

@@ -32,13 +32,14 @@ public final class Injectors implements AutoCloseable {
     /**
      * C1 alone and the serial collector halve the injector's CPU. Gatling looks for newer versions of itself in a
      * package registry; the proxy, which does not exist, makes that fail at once. Its library for brotli would copy a
-     * native file into the temporary folder, and leave it there if the injector is killed; no answer is compressed. A
-     * service whose answers do not fit into the memory ends the injector, with one line.
+     * native file into the temporary folder, and leave it there if the injector is killed; no answer is compressed.
+     * Netty looks for the class that bounds answers ({@code AnswerLimit}) if it is told to.
      */
     private static final List<String> JVM_FLAGS = List.of(
             "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
+            "-Dio.netty.bootstrap.extensions=serviceload",
             "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9", "-Dbrotli4j.library.path=none");
 
     private static final Duration CONNECT = Duration.ofSeconds(5);

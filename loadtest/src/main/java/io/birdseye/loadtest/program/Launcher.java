@@ -10,11 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts programs, and ends all that still run when it is closed or when this JVM ends, by Ctrl-C for example. After a
  * {@code kill -9} of this JVM its programs end by themselves, if they watch the parent that {@link JavaProgram#command}
- * names.
+ * names, or are {@linkplain #guard guarded}.
  */
 public final class Launcher implements AutoCloseable {
 
@@ -27,6 +28,7 @@ public final class Launcher implements AutoCloseable {
     private final Thread hook = new Thread(this::endAll, "birdseye-end-programs");
 
     private boolean ended;
+    private @Nullable Guardian guardian;
 
     public Launcher() {
         Runtime.getRuntime().addShutdownHook(hook);
@@ -46,6 +48,23 @@ public final class Launcher implements AutoCloseable {
             return program;
         } catch (IOException e) {
             throw new TrialFailure(launch.name() + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Ends a process, and all that it has started, also after a {@code kill -9} of this JVM. For programs of others, which do
+     * not watch their parent. Costs a small JVM for each launcher that needs it.
+     *
+     * @throws TrialFailure if that JVM cannot be started, or has been killed
+     */
+    public synchronized void guard(long pid) throws TrialFailure {
+        try {
+            Guardian running = guardian == null ? Guardian.start() : guardian;
+            guardian = running;
+            running.watch(pid);
+        } catch (IOException e) {
+            guardian = null;
+            throw new TrialFailure("process " + pid + " cannot be guarded: " + e.getMessage(), e);
         }
     }
 
@@ -118,12 +137,18 @@ public final class Launcher implements AutoCloseable {
 
     private void endAll() {
         List<Program> all;
+        Guardian guarding;
         synchronized (this) {
             ended = true;
             all = List.copyOf(running);
+            guarding = guardian;
+            guardian = null;
         }
         all.forEach(Program::terminate);
         all.forEach(Program::close);
+        if (guarding != null) {
+            guarding.close();
+        }
     }
 
     @Override

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.ParentProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +55,40 @@ class LauncherTest {
 
             assertThat(sleepers()).as("round %d", round).isZero();
         }
+    }
+
+    /** Runs in a JVM of its own, and is killed: a shell that waits for a child, neither of which knows of us. */
+    static final class Guarded {
+        public static void main(String[] arguments) throws Exception {
+            ParentProcess.endWithParent();
+            Launcher launcher = new Launcher();
+            Program shell = launcher.start(
+                    Launch.logged("shell", List.of("sh", "-c", "sleep 600 & wait"), Path.of(arguments[0], "shell.log")));
+            launcher.guard(shell.pid());
+            List<ProcessHandle> children = List.of();
+            while (children.isEmpty()) {
+                Thread.onSpinWait();
+                children = ProcessHandle.of(shell.pid()).orElseThrow().descendants().toList();
+            }
+            System.out.println(shell.pid() + " " + children.getFirst().pid());
+            Thread.currentThread().join();
+        }
+    }
+
+    @Test
+    void aGuardedProgramAndItsChildrenEndAfterAKillOfTheOneThatStartedThem() throws Exception {
+        Process starter = new ProcessBuilder(JavaProgram.ofThisClassPath(Guarded.class)
+                        .command(JavaProgram.thisJava(), List.of("-Xmx64m"), List.of(folder.toString())))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<ProcessHandle> family = Stream.of(starter.inputReader().readLine().split(" "))
+                .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
+                .toList();
+
+        starter.destroyForcibly().waitFor();
+
+        assertThat(family).hasSize(2)
+                .allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS));
     }
 
     private Launch sleeper(String name) {

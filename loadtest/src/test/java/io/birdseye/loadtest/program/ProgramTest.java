@@ -183,10 +183,7 @@ class ProgramTest {
         program.requireNotStopped(0);
 
         signal("STOP", pid);
-        while (program.stops() == 0) {
-            Thread.sleep(10);
-        }
-        assertThatThrownBy(() -> program.requireNotStopped(0))
+        assertThatThrownBy(() -> program.awaitExit(SOON, () -> program.requireNotStopped(0)))
                 .hasMessage("program stood still for a while: a signal (SIGSTOP) stopped it");
         signal("CONT", pid);
 
