@@ -2,6 +2,7 @@ package io.birdseye.loadtest;
 
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What a service answers, with all that a check looks at. */
 final class FakeAnswers {
@@ -37,10 +38,7 @@ final class FakeAnswers {
     }
 
     static String strategies() {
-        return IntStream.range(0, 5)
-                .mapToObj(i -> new String[] {
-                    "steady", "second", "failing", "wrong", "dying"
-                }[i])
+        return Stream.of("steady", "second", "third", "fourth", "failing", "wrong", "dying")
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"blocking","origin":"published",
                         "blocksHttpThread":true,

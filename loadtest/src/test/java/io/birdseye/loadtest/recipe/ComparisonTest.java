@@ -12,15 +12,23 @@ import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Budget;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -30,7 +38,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -89,11 +96,11 @@ class ComparisonTest {
         assertThat(trial.topology().ioThreads()).isEqualTo(16);
         Trial.Measured measured = trial.measured();
         assertThat(measured).isNotNull();
-        assertThat(measured.requests()).isEqualTo(120);
+        assertThat(measured.requests()).isEqualTo(60);
         assertThat(measured.errors()).isZero();
         assertThat(measured.achievedPerSecond()).isPositive();
         assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
-        assertThat(measured.response().p99Ms()).as("120 requests do not carry it").isNull();
+        assertThat(measured.response().p99Ms()).as("60 requests do not carry it").isNull();
         assertThat(measured.ioPeak()).isEqualTo(9);
         assertThat(measured.inFlightPeak()).isEqualTo(31);
         assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
@@ -111,54 +118,64 @@ class ComparisonTest {
         assertThat(measured.disturbance()).isNotNull();
         assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
         assertThat(measured.steadyState()).isNotNull();
-        assertThat(measured.steadyState().verdict()).as("two seconds").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
+        assertThat(measured.steadyState().verdict()).as("one second").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "FakePrograms$Mock, mock-api died with exit code 137",
-        "FakePrograms$Service, service died with exit code 137",
-        "InjectorMain, injector died with exit code 137"
-    })
-    void aProgramThatIsKilledInMidRunFailsOneTrialAndTheNextIsMeasured(String program, String reason)
-            throws Exception {
-        AtomicBoolean killed = new AtomicBoolean();
+    /** Measured before, so that a test begins with the trials. */
+    private void alreadyCalibrated() throws Exception {
+        try (Trials trials = new Trials(settings(out, "steady"), programs())) {
+            trials.store().keep(new TrialStore.Calibrated(
+                    new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
+                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
+        }
+    }
+
+    @Test
+    void aProgramThatIsKilledInMidRunFailsOneTrialAndTheNextIsMeasured() throws Exception {
+        alreadyCalibrated();
+        Deque<String> victims = new ArrayDeque<>(List.of("FakePrograms$Mock", "FakePrograms$Service", "InjectorMain"));
+        Set<String> over = new HashSet<>();
         Progress progress = (phase, done, total) -> {
-            if (phase.endsWith("measuring") && killed.compareAndSet(false, true)) {
+            if (phase.endsWith("measuring") && !victims.isEmpty() && over.add(phase)) {
+                String program = victims.remove();
                 children(ProcessHandle.current())
                         .filter(child -> commandLine(child).contains(program))
                         .forEach(ProcessHandle::destroyForcibly);
             }
         };
 
-        Results results = new Comparison(settings(out, "steady", "second"), programs(), progress).run();
+        Results results =
+                new Comparison(settings(out, "steady", "second", "third", "fourth"), programs(), progress).run();
 
-        assertThat(results.trials().get(0).outcome()).isEqualTo(Trial.Outcome.FAILED);
-        assertThat(results.trials().get(0).reason()).startsWith(reason);
-        assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).satisfiesExactly(
+                reason -> assertThat(reason).startsWith("mock-api died with exit code 137"),
+                reason -> assertThat(reason).startsWith("service died with exit code 137"),
+                reason -> assertThat(reason).startsWith("injector died with exit code 137"));
+        assertThat(results.trials().getLast().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
     }
 
     /** Otherwise the time in which it stood still would count as the strategy's. */
-    @ParameterizedTest
-    @CsvSource({"FakePrograms$Mock, mock-api", "FakePrograms$Service, service"})
-    void aProgramThatStandsStillInMidRunFailsOneTrialAndTheNextIsMeasured(String program, String name) throws Exception {
-        List<String> stopped = new ArrayList<>();
+    @Test
+    void aProgramThatStandsStillInMidRunFailsOneTrialAndTheNextIsMeasured() throws Exception {
+        alreadyCalibrated();
+        Deque<String> victims = new ArrayDeque<>(List.of("FakePrograms$Mock", "FakePrograms$Service"));
+        Deque<String> stopped = new ArrayDeque<>();
+        Set<String> over = new HashSet<>();
         Progress progress = (phase, done, total) -> {
-            if (phase.endsWith("measuring") && stopped.isEmpty()) {
-                stopped.add(phase);
-                signal("STOP", program);
-            } else if (phase.endsWith("starting") && stopped.size() == 1) {
-                stopped.add(phase);
-                signal("CONT", program);
+            if (phase.endsWith("measuring") && !victims.isEmpty() && over.add(phase)) {
+                stopped.add(victims.remove());
+                signal("STOP", stopped.getLast());
+            } else if (phase.endsWith("starting") && !stopped.isEmpty()) {
+                signal("CONT", stopped.remove());
             }
         };
 
-        Results results = new Comparison(settings(out, "steady", "second"), programs(), progress).run();
+        Results results = new Comparison(settings(out, "steady", "second", "third"), programs(), progress).run();
 
-        assertThat(results.trials().get(0).outcome()).isEqualTo(Trial.Outcome.FAILED);
-        assertThat(results.trials().get(0).reason())
-                .isEqualTo(name + " stood still for a while: a signal (SIGSTOP) stopped it");
-        assertThat(results.trials().get(1).outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).containsExactly(
+                "mock-api stood still for a while: a signal (SIGSTOP) stopped it",
+                "service stood still for a while: a signal (SIGSTOP) stopped it");
+        assertThat(results.trials().getLast().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
     }
 
     private static void signal(String name, String program) {
@@ -194,6 +211,7 @@ class ComparisonTest {
 
     @Test
     void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() throws Exception {
+        alreadyCalibrated();
         List<String> order = new ArrayList<>();
         Progress progress = (phase, done, total) -> {
             if (phase.endsWith("checking the answer")) {
@@ -245,6 +263,7 @@ class ComparisonTest {
 
     @Test
     void aFolderInWhichAComparisonRunsIsRefused() throws Exception {
+        alreadyCalibrated();
         whileRunning(Ending.TERMINATED, "steady: measuring", List.of("steady"), () ->
                 assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), Progress.NONE).run())
                         .isInstanceOf(FolderRefused.class)
@@ -257,6 +276,7 @@ class ComparisonTest {
     @ParameterizedTest
     @EnumSource(Ending.class)
     void anInterruptedComparisonGoesOnWithWhatIsMissing(Ending ending) throws Exception {
+        alreadyCalibrated();
         interruptAt(ending, "second: starting the injectors", "steady", "second");
         byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
         assertThat(out.resolve("trials/1-second.json")).doesNotExist();

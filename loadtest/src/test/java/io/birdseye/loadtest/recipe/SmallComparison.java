@@ -39,7 +39,7 @@ final class SmallComparison {
 
     static TrialSettings settings(Path out, long seed, String... strategies) {
         LoadPlan load = new LoadPlan(
-                Load.open(RATE), new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)), Duration.ofSeconds(2));
+                Load.open(RATE), new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)), Duration.ofSeconds(1));
         return new TrialSettings(
                 served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
     }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.birdseye.loadtest.FolderRefused;
-import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.program.BusyStranger;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
@@ -31,8 +31,11 @@ class TrialValidityTest {
     @TempDir
     private Path out;
 
+    /** Once, whatever comes of it. */
     private static Trials.JudgedTrial run(TrialSettings settings) throws Exception {
-        return Trials.single(settings, SmallComparison.programs(), Progress.NONE);
+        try (Trials trials = new Trials(settings, SmallComparison.programs())) {
+            return trials.of(new TrialSlot(1, settings.strategies().getFirst(), 1), phase -> {});
+        }
     }
 
     private TrialSettings judgedBy(ValidityBounds bounds) {
@@ -42,10 +45,10 @@ class TrialValidityTest {
     }
 
     @Test
-    void anInvalidTrialSaysWhyAndIsMeasuredAgain() throws Exception {
+    void anInvalidTrialSaysWhyAndIsMeasuredAgainABoundedNumberOfTimes() throws Exception {
         Trials.JudgedTrial invalid = run(judgedBy(IMPOSSIBLE));
         byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
-        Trials.JudgedTrial again = run(judgedBy(IMPOSSIBLE));
+        Trials.JudgedTrial again = measuredUntilValid(judgedBy(IMPOSSIBLE));
 
         assertThat(invalid.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
         assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
@@ -72,16 +75,16 @@ class TrialValidityTest {
         assertThat(disturbed.invalid()).singleElement().asString().startsWith("other programs took ");
     }
 
-    @Test
-    void aSingleTrialThatStaysInvalidIsMeasuredABoundedNumberOfTimes() throws Exception {
+    /** It never gets valid, so it is measured a bounded number of times. */
+    private static Trials.JudgedTrial measuredUntilValid(TrialSettings settings) throws Exception {
         List<String> phases = new ArrayList<>();
-        Trials.single(judgedBy(IMPOSSIBLE), SmallComparison.programs(), (phase, done, total) -> {
+        Trials.JudgedTrial last = Trials.single(settings, SmallComparison.programs(), (phase, done, total) -> {
             if (phases.isEmpty() || !phases.getLast().equals(phase)) {
                 phases.add(phase);
             }
         });
-
         assertThat(Collections.frequency(phases, phases.getFirst())).as("%s", phases).isEqualTo(Trials.MOST_ATTEMPTS);
+        return last;
     }
 
     @Test
