@@ -118,7 +118,8 @@ final class ContractPage {
                 | the system gives no more threads | a request waits for those that there are, or 503 |
                 | `/metrics`, `/internal/…` | answered by a thread of their own |
                 | bodies of all requests hold more than `--max-body-total` | 503 |
-                | the client does not take its answer within `--answer-timeout` after the deadline | its connection is closed |
+                | the client does not take its answer within `--answer-timeout` after the deadline | its connection is closed; until then the answer holds no thread |
+                | answers that their clients have not taken hold more than half of `--max-body-total` together | those that have waited longest are closed |
                 | a seventeenth listener of `/events` | it is served; the one that has listened longest is ended |
 
                 Service and mock-api listen on 127.0.0.1 unless told otherwise. A service name of Docker Compose has no dot
