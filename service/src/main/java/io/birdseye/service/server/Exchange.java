@@ -31,7 +31,7 @@ public final class Exchange {
     private volatile long dispatchedNanos;
     private volatile @Nullable String strategy;
     private volatile @Nullable List<TaskTiming> tasks;
-    private volatile @Nullable CriticalPath path;
+    private volatile @Nullable CriticalPath criticalPath;
     private @Nullable Consumer<RuntimeException> owner;
     private @Nullable RuntimeException givenUp;
     private boolean finished;
@@ -91,7 +91,7 @@ public final class Exchange {
 
     /** Keeps where the time of a request went that was answered right, for {@link #serverTiming()}. */
     public void path(CriticalPath walked) {
-        path = walked;
+        criticalPath = walked;
     }
 
     /**
@@ -174,7 +174,7 @@ public final class Exchange {
             }
             long dispatch = dispatchedNanos - arrivedNanos;
             entry(header, "", "dispatch", "", dispatch);
-            CriticalPath walked = path;
+            CriticalPath walked = criticalPath;
             if (walked != null) {
                 entry(header, "", "path", "-wait", dispatch + walked.queueNanos());
                 entry(header, "", "path", "-wire", walked.ioNanos());
