@@ -90,7 +90,7 @@ public final class Exchange {
     }
 
     /** Keeps where the time of a request went that was answered right, for {@link #serverTiming()}. */
-    public void path(CriticalPath walked) {
+    public void walked(CriticalPath walked) {
         criticalPath = walked;
     }
 
