@@ -29,7 +29,7 @@ final class JoinedResults {
     private JoinedResults() {}
 
     /**
-     * Joins results, and copies their histograms.
+     * Joins results, and copies their histograms and stacks.
      *
      * @param folder where the joined result will stand
      * @throws IllegalArgumentException if they were not measured alike, with every difference in a line of its own, or
@@ -46,11 +46,15 @@ final class JoinedResults {
         for (StoredResults part : parts) {
             for (Trial trial : part.results().trials()) {
                 String copy = "histograms/" + (trials.size() + 1) + ".hlog";
+                String stacks = "histograms/" + (trials.size() + 1) + ".collapsed";
                 Measured measured = trial.measured();
                 if (measured != null && !measured.histogram().isBlank()) {
                     copy(part.folder(), measured.histogram(), folder.resolve(copy));
                 }
-                trials.add(trial.movedTo(blocks + trial.block(), copy));
+                if (trial.stacks().isPresent()) {
+                    copy(part.folder(), trial.stacks().get(), folder.resolve(stacks));
+                }
+                trials.add(trial.movedTo(blocks + trial.block(), copy, stacks));
             }
             blocks = trials.stream().mapToInt(Trial::block).max().orElse(blocks);
         }
@@ -68,8 +72,8 @@ final class JoinedResults {
     }
 
     /** One that is missing, or lies elsewhere, stays missing, and the report says so. */
-    private static void copy(Path folder, String histogram, Path to) throws IOException {
-        Optional<Path> from = ResultsFile.inside(folder, histogram).filter(Files::exists);
+    private static void copy(Path folder, String file, Path to) throws IOException {
+        Optional<Path> from = ResultsFile.inside(folder, file).filter(Files::exists);
         if (from.isPresent()) {
             Files.copy(from.get(), to);
         }

@@ -2,6 +2,7 @@ package io.birdseye.report;
 
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.page.ComparisonPage;
+import io.birdseye.report.profile.RowFlames;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
@@ -45,7 +46,7 @@ public final class Reports {
     }
 
     /**
-     * Draws results again that exist: writes all files but {@code results.json}, so that nothing measured is changed.
+     * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code results.json}, so that nothing measured is changed.
      *
      * @param folder that holds the results; histograms are read from it
      * @return what the reports show
@@ -56,6 +57,7 @@ public final class Reports {
         ComparisonTable comparison = ComparisonTable.of(results, folder);
         WholeFile.write(folder.resolve(MARKDOWN), MarkdownReport.render(comparison));
         WholeFile.write(folder.resolve(CSV), CsvReport.render(comparison));
+        new RowFlames(comparison).draw(folder);
         WholeFile.write(folder.resolve(PAGE), ComparisonPage.render(comparison));
         return comparison;
     }

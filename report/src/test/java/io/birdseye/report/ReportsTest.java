@@ -58,7 +58,7 @@ class ReportsTest {
     void aHistogramOutsideTheFolderIsNotCopied() throws IOException {
         Path own = Files.createDirectories(folder.resolve("hostile"));
         Files.writeString(folder.resolve("secret.hlog"), "secret");
-        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, own).movedTo(1, "../secret.hlog");
+        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, own).movedTo(1, "../secret.hlog", "");
         ResultsFile.write(Samples.results(RATE, List.of(trial)), own.resolve(ResultsFile.NAME));
 
         ComparisonTable table = Reports.join(List.of(StoredResults.read(own)), folder.resolve("out"));

@@ -7,6 +7,7 @@ import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Latency;
@@ -16,6 +17,7 @@ import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
+import io.birdseye.report.result.VirtualThreadUse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -138,11 +140,21 @@ public final class Samples {
             tasks.add(new TaskTime(NAMES.combinations().get(i), "combine", 1 + queue / 10, FLOOR.combineMs().get(i)));
         }
         tasks.add(new TaskTime("join", "join", 0.01, 0.2));
-        return measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
+        Measured measured = measured(SECONDS, offered, achieved, all.getTotalCount(), errors,
                 errors == 0 ? Map.of() : Map.of("504", errors), latency, latency, 1.2,
                 new Resources(31.2 + queue / 50, 4.5, 88.4, 21.0, 40, 120.5 + queue / 10, 60 + topology.ioThreads(),
                         412.5, 1.2, 0.11, 0.07),
                 tasks, Math.min(topology.ioThreads(), 48), 2, file);
+        return explained(measured, ResponseParts.of(
+                latency.meanMs(), 201, 4 * queue, 3 + queue / 50, 1.5, 0.25, 11 + queue / 100));
+    }
+
+    /** The same, with the parts of its response time and what its virtual threads did. */
+    public static Measured explained(Measured m, ResponseParts parts) {
+        return new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(),
+                m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(),
+                m.cpuPeak(), m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
+                m.requestsPerAnswer(), m.disturbance(), m.injectors(), parts, new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L), m.profile());
     }
 
     /** Without what only newer builds measure. */

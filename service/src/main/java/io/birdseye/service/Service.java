@@ -13,7 +13,9 @@ import io.birdseye.service.observe.LiveLatencies;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
+import io.birdseye.service.observe.ServiceClock;
 import io.birdseye.service.observe.Totals;
+import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.overview.RequestLimits;
 import io.birdseye.service.overview.ScenarioPlan;
@@ -50,6 +52,7 @@ public final class Service implements AutoCloseable {
     }
 
     private static final int TIDY_SECONDS = 10;
+    private static final int LOOK_MILLIS = 100;
 
     /** The deadline ends every task of a request, so after it a strategy needs no more than some turns. */
     private static final Duration STUCK_AFTER_DEADLINE = Duration.ofSeconds(10);
@@ -99,6 +102,8 @@ public final class Service implements AutoCloseable {
             closeBehindHttp();
             throw e;
         }
+        var _ = timer.scheduleWithFixedDelay(
+                metrics.virtualThreads()::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         var _ = timer.scheduleWithFixedDelay(this::tidy, TIDY_SECONDS, TIDY_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -133,7 +138,8 @@ public final class Service implements AutoCloseable {
     private ResourceConfig resources(Plan plan, RequestLimits limits) {
         Strategies strategies = Strategies.load();
         List<Object> resources = List.of(
-                new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals),
+                new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals,
+                        new ServiceClock(), metrics.virtualThreads()),
                 new DescriptionResource(strategies, limits, plan.shape()),
                 new OperationsResource(new ProcessUsage(), metrics, gauges, totals, pools),
                 new PageResource(),
@@ -152,6 +158,11 @@ public final class Service implements AutoCloseable {
                         resources.forEach(resource -> bind(resource).to(resource.getClass()));
                     }
                 });
+    }
+
+    /** Counts pinned virtual threads as soon as there are any; see {@link VirtualThreadWatch}. */
+    public void recordVirtualThreads() {
+        metrics.virtualThreads().record();
     }
 
     /** The port that it listens on, also if 0 was asked for. */

@@ -137,6 +137,7 @@ public final class ServiceMain implements Callable<Integer> {
             return CommandLine.ExitCode.SOFTWARE;
         }
         try (service) {
+            service.recordVirtualThreads();
             String host = settings.http().host().replace("0.0.0.0", "127.0.0.1");
             System.out.println("service ready on http://" + host + ":" + service.port());
             told.await();

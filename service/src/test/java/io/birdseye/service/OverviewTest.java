@@ -136,8 +136,17 @@ class OverviewTest {
                 .containsExactlyInAnyOrder(
                         "posts-queue", "posts-io", "comments-queue", "comments-io", "albums-queue", "albums-io",
                         "photos-queue", "photos-io", "combine-posts-queue", "combine-posts-cpu",
-                        "combine-albums-queue", "combine-albums-cpu", "join-queue", "join-cpu", "dispatch", "total");
+                        "combine-albums-queue", "combine-albums-cpu", "join-queue", "join-cpu", "dispatch", "path-wait",
+                        "path-wire", "path-run", "path-core", "path-gc", "total");
+        assertThat(Stream.of("wait", "wire", "run", "core", "gc").mapToDouble(part -> millis(header, "path-" + part)).sum())
+                .as("the parts of the path, without HTTP around the strategy")
+                .isBetween(0.0, millis(header, "total") + 0.01);
         assertThat(header.split(", ")).allMatch(entry -> entry.matches("[a-z-]+;dur=\\d+\\.\\d{3}"));
+    }
+
+    private static double millis(String header, String entry) {
+        String rest = header.substring(header.indexOf(entry + ";dur=") + entry.length() + ";dur=".length());
+        return Double.parseDouble(rest.split(",")[0]);
     }
 
     @Test

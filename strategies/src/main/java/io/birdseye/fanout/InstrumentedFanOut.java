@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * It makes the first failure of a task the failure of the whole request. An {@link Error} that a task throws becomes a
  * {@link TaskError}.
  *
- * <p>The cost is two clock reads and a few stores per task.
+ * <p>The cost is two clock reads and a few stores per task, and what the {@link RunClock} takes.
  */
 public final class InstrumentedFanOut implements FanOut {
 
@@ -28,11 +28,23 @@ public final class InstrumentedFanOut implements FanOut {
     private final Concurrency concurrency;
     private final Cancellation cancellation;
     private final List<InstrumentedGroup> groups;
-    private final TaskClock joinClock = new TaskClock("join", Kind.JOIN);
+    private final RunClock clock;
+    private final TaskClock joinClock;
+    private final long stoppedNanos;
     private final long beginNanos = System.nanoTime();
 
+    /** Tells queueing, I/O and the rest apart; see {@link RunClock} for more. */
     public InstrumentedFanOut(
             Plan plan, Upstream upstream, Query query, Concurrency concurrency, Cancellation cancellation) {
+        this(plan, upstream, query, concurrency, cancellation, RunClock.NONE);
+    }
+
+    public InstrumentedFanOut(
+            Plan plan, Upstream upstream, Query query, Concurrency concurrency, Cancellation cancellation,
+            RunClock clock) {
+        this.clock = clock;
+        this.stoppedNanos = clock.stoppedNanos();
+        this.joinClock = new TaskClock("join", Kind.JOIN, clock);
         this.plan = plan;
         this.upstream = upstream;
         this.query = query;
@@ -84,6 +96,15 @@ public final class InstrumentedFanOut implements FanOut {
         return timings;
     }
 
+    /**
+     * Where the time of this request went until now, which is when its strategy has ended.
+     *
+     * @param timings of all its tasks, as {@link #timings(boolean)} gives them
+     */
+    public CriticalPath criticalPath(List<TaskTiming> timings) {
+        return CriticalPath.of(timings, System.nanoTime() - beginNanos, stoppedNanos, clock.stoppedNanos());
+    }
+
     /** Adds the timing of a task if it has ended; returns when it ended, or else 0. */
     private long addTiming(TaskClock clock, long readyNanos, List<TaskTiming> timings) {
         if (!clock.ended()) {
@@ -124,7 +145,7 @@ public final class InstrumentedFanOut implements FanOut {
         InstrumentedGroup(Plan.GroupPlan plan) {
             this.plan = plan;
             this.calls = plan.calls().stream().map(InstrumentedCall::new).collect(toUnmodifiableList());
-            this.clock = new TaskClock(plan.name(), Kind.COMBINE);
+            this.clock = new TaskClock(plan.name(), Kind.COMBINE, InstrumentedFanOut.this.clock);
         }
 
         @Override
@@ -155,7 +176,7 @@ public final class InstrumentedFanOut implements FanOut {
 
         InstrumentedCall(Plan.CallPlan plan) {
             this.plan = plan;
-            this.clock = new TaskClock(plan.name(), Kind.IO);
+            this.clock = new TaskClock(plan.name(), Kind.IO, InstrumentedFanOut.this.clock);
         }
 
         @Override

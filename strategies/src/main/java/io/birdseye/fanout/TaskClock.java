@@ -8,14 +8,20 @@ final class TaskClock {
 
     private final String name;
     private final TaskTiming.Kind kind;
+    private final RunClock clock;
+    // Written before runs is, and read after it.
+    private long cpuNanos = RunClock.UNKNOWN;
+    private long stoppedBeforeNanos;
+    private long stoppedAfterNanos;
     private volatile long startNanos;
     private volatile long endNanos;
     private volatile String thread = "";
     private volatile int runs;
 
-    TaskClock(String name, TaskTiming.Kind kind) {
+    TaskClock(String name, TaskTiming.Kind kind, RunClock clock) {
         this.name = name;
         this.kind = kind;
+        this.clock = clock;
     }
 
     String name() {
@@ -23,13 +29,20 @@ final class TaskClock {
     }
 
     void start() {
+        stoppedBeforeNanos = clock.stoppedNanos();
         startNanos = System.nanoTime();
+        // A call may end on another thread than it started on.
+        cpuNanos = kind == TaskTiming.Kind.IO ? RunClock.UNKNOWN : clock.cpuNanos();
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // a task has one owner at a time; a repeated run follows the first
     void end() {
         thread = threadName();
+        if (cpuNanos != RunClock.UNKNOWN) {
+            cpuNanos = clock.cpuNanos() - cpuNanos;
+        }
         endNanos = System.nanoTime();
+        stoppedAfterNanos = clock.stoppedNanos();
         runs++;
     }
 
@@ -40,7 +53,8 @@ final class TaskClock {
     TaskTiming timing(long beginNanos, long readyNanos) {
         long start = startNanos - beginNanos;
         long end = Math.max(start, endNanos - beginNanos);
-        return new TaskTiming(name, kind, Math.min(readyNanos, start), start, end, thread, runs);
+        return new TaskTiming(name, kind, Math.min(readyNanos, start), start, end, thread, runs, cpuNanos,
+                stoppedBeforeNanos, stoppedAfterNanos);
     }
 
     private static String threadName() {

@@ -14,9 +14,13 @@ import java.util.List;
  * @param endNanos when it ended
  * @param thread the thread that ran it, or that delivered the body of a non-blocking call
  * @param runs how often it was run: 1, unless a strategy is wrong
+ * @param cpuNanos CPU time of its thread meanwhile; {@link RunClock#UNKNOWN} for a call, and where the system does not tell
+ * @param stoppedBeforeNanos how long the JVM had been stopped by its garbage collector when the task started
+ * @param stoppedAfterNanos the same when it ended
  */
 public record TaskTiming(
-        String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs) {
+        String name, Kind kind, long readyNanos, long startNanos, long endNanos, String thread, int runs,
+        long cpuNanos, long stoppedBeforeNanos, long stoppedAfterNanos) {
 
     /** What a task does. */
     public enum Kind {
@@ -31,7 +35,8 @@ public record TaskTiming(
                 .mapToLong(TaskTiming::endNanos)
                 .filter(end -> end <= startNanos)
                 .reduce(readyNanos, Math::max);
-        return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs);
+        return new TaskTiming(name, kind, ready, startNanos, endNanos, thread, runs, cpuNanos, stoppedBeforeNanos,
+                stoppedAfterNanos);
     }
 
     public long queueNanos() {

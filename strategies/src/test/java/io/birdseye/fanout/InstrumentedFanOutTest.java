@@ -35,9 +35,9 @@ class InstrumentedFanOutTest {
 
     @Test
     void aTaskThatRunsBesideAnotherDoesNotWaitForIt() {
-        TaskTiming first = new TaskTiming("a", TaskTiming.Kind.IO, 0, 10, 300, "t1", 1);
-        TaskTiming beside = new TaskTiming("b", TaskTiming.Kind.IO, 0, 200, 400, "t2", 1);
-        TaskTiming after = new TaskTiming("c", TaskTiming.Kind.IO, 0, 350, 500, "t1", 1);
+        TaskTiming first = new TaskTiming("a", TaskTiming.Kind.IO, 0, 10, 300, "t1", 1, -1, 0, 0);
+        TaskTiming beside = new TaskTiming("b", TaskTiming.Kind.IO, 0, 200, 400, "t2", 1, -1, 0, 0);
+        TaskTiming after = new TaskTiming("c", TaskTiming.Kind.IO, 0, 350, 500, "t1", 1, -1, 0, 0);
         List<TaskTiming> all = List.of(first, beside, after);
 
         assertThat(beside.behind(all).queueNanos()).isEqualTo(200);

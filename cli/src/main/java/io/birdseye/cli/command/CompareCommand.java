@@ -31,6 +31,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.ProfileEvent;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
@@ -39,6 +40,8 @@ import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.Verdicts;
@@ -123,6 +126,11 @@ public final class CompareCommand extends JsonCommand {
             description = "Open the page in the browser at once; it fills row by row.")
     private boolean open;
 
+    @Option(names = "--profile", paramLabel = "EVENT",
+            description = "Profile the middle of each trial: cpu, wall or alloc. The page links flame graphs, and differential"
+                    + " ones of two rows. Profiled trials are not ranked.")
+    private Optional<ProfileEvent> profile = Optional.empty();
+
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
@@ -168,13 +176,17 @@ public final class CompareCommand extends JsonCommand {
     private Exit compareTarget() throws Exception {
         TargetSettings settings = target.settings(this, new TargetOptions.Beside(
                 load.given(this), duration, warmUp, limits.givenDeadline(), effort.level(this),
-                count -> new Measurement(count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine()),
+                count -> new Measurement(
+                        count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine(), profile),
                 blocks.given()));
         Conditions conditions = failOn.conditions(this, settings.variants());
         Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.variants());
         int rounds = settings.measurement().blocks();
         boolean running = settings.target() instanceof ServiceTarget.Running;
+        if (running && profile.isPresent()) {
+            throw wrong("--profile needs a service that Birdseye starts: --service, or none");
+        }
         announce("Service: " + settings.target().address() + (running ? ", which runs" : ", started for each trial")
                 + "; load: " + settings.load().describe());
         settings.target().requests().forEach(request -> announce("  " + request.name() + ": " + request.describe()));
@@ -204,9 +216,20 @@ public final class CompareCommand extends JsonCommand {
         }
         List<ConditionResult> judged = conditions.judge(comparison);
         judged.forEach(result -> print(result.line()));
+        results.trials().stream()
+                .flatMap(trial -> noProfile(trial).stream())
+                .distinct()
+                .forEach(this::print);
         print("Page: " + folder.resolve(Reports.PAGE).toUri());
         printJson(Verdicts.of(comparison, judged));
         return measured(comparison).and(Conditions.exit(judged));
+    }
+
+    private static Optional<String> noProfile(Trial trial) {
+        return Optional.ofNullable(trial.measured())
+                .map(Measured::profile)
+                .map(TrialProfile::missing)
+                .map(why -> "No profile of " + trial.strategy() + ": " + why);
     }
 
     /** Whether everything was measured that was asked for. */
@@ -239,7 +262,7 @@ public final class CompareCommand extends JsonCommand {
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, limits.jvmFlags())),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
-                new Measurement(blocks.least(level.blocks()), seed, validity.bounds(), folder, commandLine()));
+                new Measurement(blocks.least(level.blocks()), seed, validity.bounds(), folder, commandLine(), profile));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {

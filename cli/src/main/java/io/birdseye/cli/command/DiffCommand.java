@@ -6,6 +6,7 @@ import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.model.Exit;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.diff.DiffData;
+import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -40,9 +41,10 @@ public final class DiffCommand extends JsonCommand {
 
     @Override
     protected Exit run() {
-        Diff diff = Diff.of(
-                RefusedInput.table(before), RefusedInput.table(after),
-                threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty()));
+        ComparisonTable old = RefusedInput.table(before);
+        ComparisonTable judged = RefusedInput.table(after);
+        Diff diff = check(() -> Diff.of(
+                old, judged, threshold.map(share -> OptionalDouble.of(share.value())).orElse(OptionalDouble.empty())));
         printText(diff.text());
         printJson(DiffData.of(diff));
         if (diff.regressed()) {

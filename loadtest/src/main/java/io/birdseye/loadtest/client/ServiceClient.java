@@ -68,7 +68,8 @@ public final class ServiceClient implements AutoCloseable {
             List<String> jvmFlags,
             Counts requests,
             List<Task> tasks,
-            List<Reached> concurrency) {
+            List<Reached> concurrency,
+            @Nullable VirtualThreads virtualThreads) {
 
         /** CPU time without that of the JIT compilers, if that is known. */
         public long cpuNanosOfProgram() {
@@ -78,6 +79,11 @@ public final class ServiceClient implements AutoCloseable {
         public record Counts(long started, long finished, long succeeded, long refused, long failed) {}
 
         public record Task(String name, String kind, long count, long queueNanos, long runNanos) {}
+
+        /** Null counts where the service does not record them. */
+        public record VirtualThreads(
+                int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
+                @Nullable Long submitFailed) {}
 
         public record Reached(String strategy, int ioPeak, int cpuPeak, @JsonAlias("queuePeak") int inFlightPeak) {}
     }

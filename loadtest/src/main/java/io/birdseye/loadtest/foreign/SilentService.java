@@ -87,6 +87,7 @@ final class SilentService implements MeasuredService {
                 List.of(),
                 0,
                 0,
+                null,
                 null);
     }
 }

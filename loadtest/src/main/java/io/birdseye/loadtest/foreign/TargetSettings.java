@@ -4,6 +4,7 @@ import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Load;
+import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Settings.TargetUsed;
 import io.birdseye.report.result.ValidityBounds;
@@ -95,7 +96,8 @@ public record TargetSettings(
                                 .map(request -> new TargetUsed.VariantUsed(request.name(), request.describe()))
                                 .toList(),
                         text,
-                        failingShare()));
+                        failingShare()))
+                .profiled(measurement.profile().map(ProfileEvent::label).orElse(null));
     }
 
     private Optional<ServiceTarget.Upstreams> upstreams() {

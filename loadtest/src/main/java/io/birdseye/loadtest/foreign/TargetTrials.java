@@ -3,12 +3,14 @@ package io.birdseye.loadtest.foreign;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
+import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.injectors.InStep;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.MemoryPass;
@@ -250,9 +252,16 @@ public final class TargetTrials implements AutoCloseable {
                             new SilentService(OptionalLong.of(pid), true, collector), injectors,
                             upstreams == null ? null : new WindowSampler.Mock(upstreams.program(), delays),
                             watch, (stage, _) -> tell.accept(stage));
-                    LoadSummary summary = load.run(sampler).getFirst();
+                    Optional<ProfiledWindow> profiled = ProfiledWindow.around(
+                            sampler, settings.measurement().profile().map(event -> new ProfiledWindow.Attach(
+                                    launcher, pid, event, programs.java().resolveSibling("jcmd"),
+                                    logs.resolve("async-profiler"), log(name + "-profiler"))),
+                            settings.duration(), folder);
+                    LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(sampler)).getFirst();
                     Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
-                    return sampler.measured(0, summary, histogram, store.relative(histogram)).with(load.used());
+                    return sampler.measured(0, summary, histogram, store.relative(histogram))
+                            .with(load.used())
+                            .profiled(profiled.map(window -> window.profile(settings.measurement().out())));
                 }
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.

@@ -6,6 +6,7 @@ import io.birdseye.loadtest.generate.Recorded;
 import io.birdseye.loadtest.generate.Recording;
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.injectors.InjectorResult;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.model.WholeFile;
@@ -140,9 +141,9 @@ final class InjectorRun {
     }
 
     /** The request has come to its end now; without an error if the answer was right. */
-    void end(RequestTiming timing, @Nullable String error) {
+    void end(RequestTiming timing, @Nullable String error, @Nullable ServedPath path) {
         long now = now();
-        recording.ended(timing, now, error);
+        recording.ended(timing, now, error, path);
         IntervalLog log = logs.get(timing.phase());
         if (error == null && log != null) {
             log.answered(timing, now);

@@ -48,7 +48,7 @@ public final class PlanSimulation extends ScheduledSimulation {
             DrawnText body = new DrawnText(request.body());
             action = action.body(StringBody(session -> body.draw(plan.seed(), number(session))));
         }
-        action = action.check(statusIs(request.expectation().status()));
+        action = action.check(statusIs(request.expectation().status())).check(pathIsKept());
         return request.expectation().checksBody() ? action.check(bodyIs(request.expectation()::matches)) : action;
     }
 }

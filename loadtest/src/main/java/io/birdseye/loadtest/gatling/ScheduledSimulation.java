@@ -11,10 +11,12 @@ import static io.gatling.javaapi.core.CoreDsl.onCase;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.status;
 
 import io.birdseye.loadtest.generate.RequestTiming;
 import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.ServedPath;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Choice;
@@ -48,6 +50,7 @@ abstract class ScheduledSimulation extends Simulation {
     private static final String TIMING = "timing";
     private static final String STATUS = "status";
     private static final String BODY = "body";
+    private static final String PATH = "path";
 
     /** How far ahead Gatling injects; its scheduler works in ticks of one second. */
     static final Duration LEAD = Duration.ofMillis(1_500);
@@ -155,11 +158,11 @@ abstract class ScheduledSimulation extends Simulation {
     }
 
     private ChainBuilder timed(Sent sent, HttpRequestActionBuilder request) {
-        return exec(session -> session.removeAll(STATUS, BODY).set(TIMING, run().send(timing(session))))
+        return exec(session -> session.removeAll(STATUS, BODY, PATH).set(TIMING, run().send(timing(session))))
                 .exec(request)
                 .exec(session -> {
                     RequestTiming timing = timing(session);
-                    run().end(timing, error(sent, session, timing));
+                    run().end(timing, error(sent, session, timing), session.get(PATH));
                     return session.markAsSucceeded();
                 });
     }
@@ -183,6 +186,11 @@ abstract class ScheduledSimulation extends Simulation {
     /** The check of a body. */
     static CheckBuilder bodyIs(Predicate<byte[]> right) {
         return bodyBytes().transform(right::test).is(true).saveAs(BODY);
+    }
+
+    /** No check, but a look at what Birdseye's service says of its answer; see {@link ServedPath}. */
+    static CheckBuilder pathIsKept() {
+        return header("Server-Timing").transform(ServedPath::of).optional().saveAs(PATH);
     }
 
     /** The number of a request. */

@@ -6,6 +6,7 @@ import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a load generator saw of one measured phase. The coordinator of trials writes it as {@code window.json}.
@@ -27,6 +28,7 @@ import java.util.Map;
  * @param response from when a request was due to its answer; right answers only
  * @param service from when a request was sent to its answer; right answers only
  * @param startLag from when a request was due to when it was sent
+ * @param path the mean of what the service said of its right answers; null where one of them had nothing
  */
 public record LoadSummary(
         long windowStartEpochMs,
@@ -41,7 +43,8 @@ public record LoadSummary(
         Map<String, Long> errorsByKind,
         LatencyFigures response,
         LatencyFigures service,
-        LatencyFigures startLag) {
+        LatencyFigures startLag,
+        @Nullable ServedPath path) {
 
     public LoadSummary {
         errorsByKind = Map.copyOf(errorsByKind);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Recording} on its way from an injector to its coordinator.
@@ -26,9 +27,12 @@ public record Recorded(List<Window> windows, int[] answers) {
      *
      * @param errors by kind; without requests that have no end
      * @param responses a histogram in HdrHistogram's compressed form, in Base64, as the others
+     * @param paths the sum of what the service said of its right answers; null if it said nothing
+     * @param withPath of how many it said something
      */
     public record Window(
-            long sent, long sentInPhase, Map<String, Long> errors, String responses, String services, String startLags) {
+            long sent, long sentInPhase, Map<String, Long> errors, String responses, String services, String startLags,
+            @Nullable ServedPath paths, long withPath) {
 
         public Window {
             errors = Map.copyOf(errors);

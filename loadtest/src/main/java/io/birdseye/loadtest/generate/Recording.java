@@ -32,6 +32,8 @@ public final class Recording {
         final Map<String, Long> errors = new TreeMap<>();
         long sent;
         long sentInPhase;
+        @Nullable ServedPath paths;
+        long withPath;
 
         long unfinished() {
             return sent - responses.getTotalCount() - errors.values().stream().mapToLong(Long::longValue).sum();
@@ -39,7 +41,12 @@ public final class Recording {
 
         Recorded.Window exported() {
             return new Recorded.Window(sent, sentInPhase, errors, Recorded.encode(responses), Recorded.encode(services),
-                    Recorded.encode(startLags));
+                    Recorded.encode(startLags), paths, withPath);
+        }
+
+        void add(ServedPath path, long answers) {
+            paths = paths == null ? path : paths.plus(path);
+            withPath += answers;
         }
 
         void add(Recorded.Window other) throws IOException {
@@ -49,6 +56,9 @@ public final class Recording {
             responses.add(Recorded.decode(other.responses()));
             services.add(Recorded.decode(other.services()));
             startLags.add(Recorded.decode(other.startLags()));
+            if (other.paths() != null) {
+                add(other.paths(), other.withPath());
+            }
         }
     }
 
@@ -72,7 +82,13 @@ public final class Recording {
     }
 
     /** The request has come to its end; without an error if the answer was right. */
-    public synchronized void ended(RequestTiming timing, long nanos, @Nullable String error) {
+    public void ended(RequestTiming timing, long nanos, @Nullable String error) {
+        ended(timing, nanos, error, null);
+    }
+
+    /** @param path what the service says of it, if it does */
+    public synchronized void ended(
+            RequestTiming timing, long nanos, @Nullable String error, @Nullable ServedPath path) {
         long slot = nanos / SLOT_NANOS;
         if (error == null && nanos >= 0 && slot < answers.length) {
             answers[(int) slot]++;
@@ -81,6 +97,9 @@ public final class Recording {
         if (seen != null && error == null) {
             seen.responses.recordValue(timing.responseMicros(nanos));
             seen.services.recordValue(timing.serviceMicros(nanos));
+            if (path != null) {
+                seen.add(path, 1);
+            }
         } else if (seen != null) {
             seen.errors.merge(error, 1L, Long::sum);
         }
@@ -158,7 +177,9 @@ public final class Recording {
                 errorsByKind,
                 LatencyFigures.of(seen.responses),
                 service,
-                LatencyFigures.of(seen.startLags));
+                LatencyFigures.of(seen.startLags),
+                // Of some answers only it would not be the mean of the response time's parts.
+                seen.paths == null || seen.withPath < ok ? null : seen.paths.dividedBy(ok));
     }
 
     /** Both ends rounded to a slot. */

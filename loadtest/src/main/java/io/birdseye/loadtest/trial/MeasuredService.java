@@ -3,6 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.VirtualThreadUse;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public interface MeasuredService {
      * @param seconds between the two looks, by the clock of whoever took them
      * @param jitNanos what the just-in-time compilers took of the CPU time
      * @param requests what the service counted; null where only the injector counts
+     * @param virtualThreads null where none were used, too
      */
     record Use(
             double seconds,
@@ -51,7 +53,8 @@ public interface MeasuredService {
             List<TaskTime> tasks,
             int ioPeak,
             int cpuPeak,
-            @Nullable Integer inFlightPeak) {}
+            @Nullable Integer inFlightPeak,
+            @Nullable VirtualThreadUse virtualThreads) {}
 
     /**
      * Requests of a window.

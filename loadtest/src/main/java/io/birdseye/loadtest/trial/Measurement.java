@@ -1,7 +1,9 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * How it is measured.
@@ -11,13 +13,19 @@ import java.nio.file.Path;
  * @param validity the bounds beyond which a trial says nothing
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the measurement
+ * @param profile what is profiled in the middle of each trial
  */
-public record Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
+public record Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile) {
 
     public Measurement {
         if (blocks < 1) {
             throw new IllegalArgumentException("blocks must be at least 1, but are " + blocks);
         }
+    }
+
+    /** Without a profile. */
+    public Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command) {
+        this(blocks, seed, validity, out, command, Optional.empty());
     }
 
     /** One block, with the default bounds. */

@@ -6,6 +6,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.VirtualThreadUse;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
@@ -68,7 +69,28 @@ final class TellingService implements MeasuredService {
                 tasks,
                 peak(after, ResourcesView.Reached::ioPeak),
                 peak(after, ResourcesView.Reached::cpuPeak),
-                peak(after, ResourcesView.Reached::inFlightPeak));
+                peak(after, ResourcesView.Reached::inFlightPeak),
+                virtualThreads(before.virtualThreads(), after.virtualThreads()));
+    }
+
+    private static @Nullable VirtualThreadUse virtualThreads(
+            ResourcesView.@Nullable VirtualThreads before, ResourcesView.@Nullable VirtualThreads after) {
+        if (after == null) {
+            return null;
+        }
+        Long nanos = since(before == null ? null : before.pinnedNanos(), after.pinnedNanos());
+        return new VirtualThreadUse(
+                after.parallelism(),
+                after.carriers(),
+                after.peakLive(),
+                since(before == null ? null : before.pinned(), after.pinned()),
+                nanos == null ? null : (Double) (nanos / 1e6),
+                since(before == null ? null : before.submitFailed(), after.submitFailed()));
+    }
+
+    /** The recording may have begun in the window. */
+    private static @Nullable Long since(@Nullable Long before, @Nullable Long after) {
+        return after == null || before == null ? after : (Long) (after - before);
     }
 
     /** Null where one of the two is not known. */

@@ -8,8 +8,10 @@ import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.model.Durations;
+import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.WholeFile;
 import io.birdseye.scenario.MockSettings;
 import java.io.IOException;
@@ -128,6 +130,13 @@ public final class TestBed implements AutoCloseable {
     /** The folder of the logs. */
     public Path logs() {
         return logs;
+    }
+
+    /** How the profiler of a trial reaches its service. */
+    ProfiledWindow.Attach attach(String logName, Program service, ProfileEvent event) {
+        return new ProfiledWindow.Attach(
+                launcher, service.pid(), event, programs.java().resolveSibling("jcmd"), logs.resolve("async-profiler"),
+                log(logName));
     }
 
     private Path log(String name) {

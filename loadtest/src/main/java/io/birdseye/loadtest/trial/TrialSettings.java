@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.model.Durations;
+import io.birdseye.model.ProfileEvent;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
@@ -62,6 +63,7 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
                 work().scenario()
                         .map(file -> new Settings.ScenarioUsed(
                                 file.scenario().name(), file.text(), file.failingShare()))
-                        .orElse(null));
+                        .orElse(null))
+                .profiled(measurement.profile().map(ProfileEvent::label).orElse(null));
     }
 }

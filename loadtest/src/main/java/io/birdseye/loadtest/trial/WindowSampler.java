@@ -7,12 +7,14 @@ import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.MachineSample;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.program.RunQueueWait;
+import io.birdseye.model.RunQueueWait;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ObjIntConsumer;
@@ -171,13 +174,43 @@ public final class WindowSampler implements LoadListener {
                         machine.pressure(),
                         waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
                         waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
-                        null));
+                        null),
+                null,
+                parts(load, use, resources, machine.others()),
+                use.virtualThreads(),
+                null);
         try {
             return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));
         } catch (IOException e) {
             // Without a single right answer there is no course to judge.
             return measured;
         }
+    }
+
+    /** What the mean response time went to; null if the answers do not tell. */
+    private static @Nullable ResponseParts parts(
+            LoadSummary load, MeasuredService.Use use, Resources resources, @Nullable Double others) {
+        ServedPath path = load.path();
+        return path == null
+                ? null
+                : ResponseParts.of(
+                        load.response().meanMs(), path.wireMs(), path.waitMs(), path.coreMs(), path.gcMs(),
+                        jitShare(use, resources, others), path.runMs());
+    }
+
+    /** The compilers' share of the CPU time of all that ran; null if it is not known. Others that are not known count as idle. */
+    private static @Nullable Double jitShare(MeasuredService.Use use, Resources resources, @Nullable Double others) {
+        Double service = resources.serviceCores();
+        Long jitNanos = use.jitNanos();
+        if (service == null || jitNanos == null) {
+            return null;
+        }
+        double all = service
+                + Objects.requireNonNullElse(resources.injectorCores(), 0.0)
+                + Objects.requireNonNullElse(resources.mockCores(), 0.0)
+                + Objects.requireNonNullElse(others, 0.0) * Runtime.getRuntime().availableProcessors();
+        // The compilers' time comes in ticks of 10 ms, and may be ahead of the whole.
+        return all > 0 ? (Double) Math.min(1, jitNanos / 1e9 / use.seconds() / all) : null;
     }
 
     /** A service that Birdseye has not started is one of the programs that are not its own. */

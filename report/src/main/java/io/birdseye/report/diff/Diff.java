@@ -12,6 +12,7 @@ import io.birdseye.report.table.TerminalTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,8 +43,15 @@ public record Diff(List<Change> changes, List<String> warnings) {
      * Compares.
      *
      * @param threshold the share by which a figure must change to count; empty for anything beyond noise
+     * @throws IllegalArgumentException if one was profiled and the other was not, or otherwise: the profiler takes time
      */
     public static Diff of(ComparisonTable before, ComparisonTable after, OptionalDouble threshold) {
+        String profile = before.results().settings().profile();
+        String newProfile = after.results().settings().profile();
+        if (!Objects.equals(profile, newProfile)) {
+            throw new IllegalArgumentException("profiled trials are compared with no others, but the profile of the old result is "
+                    + profile + " and that of the new one " + newProfile);
+        }
         List<String> warnings = new ArrayList<>(Circumstances.differences(before.results(), after.results()));
         Set<String> old = strategies(before);
         Set<String> added = strategies(after);

@@ -3,6 +3,7 @@ package io.birdseye.report.page;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -33,7 +34,8 @@ record ChartData(
             @Nullable Double achieved,
             @Nullable Double most,
             String reason,
-            @Nullable TimeSplit time) {}
+            @Nullable TimeSplit time,
+            @Nullable ResponseParts parts) {}
 
     static ChartData of(ComparisonTable comparison, List<Integer> first) {
         Load load = comparison.results().settings().load();
@@ -52,6 +54,6 @@ record ChartData(
         return new StrategyData(row.strategy(), row.standing().keptUp(), row.profile(),
                 row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
                 row.limitKnown() ? (Double) row.limit().perSecond() : null, row.limit().reason(),
-                row.figure(figures -> TimeSplit.of(figures.tasks())));
+                row.figure(figures -> TimeSplit.of(figures.tasks())), row.figure(Measured::parts));
     }
 }

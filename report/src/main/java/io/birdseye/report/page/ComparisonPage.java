@@ -2,6 +2,7 @@ package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
+import io.birdseye.report.profile.RowFlames;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.Column;
@@ -127,6 +128,11 @@ public record ComparisonPage(ComparisonTable comparison) {
         return last < LINES ? kept : IntStream.range(0, LINES).mapToObj(i -> kept.get(i * last / (LINES - 1))).toList();
     }
 
+    /** The flame graphs of a row. */
+    List<RowFlames.Link> flames(Row row) {
+        return new RowFlames(comparison).links(row);
+    }
+
     /** X_max and its reason have a column of their own. */
     static List<String> notes(Row row) {
         return row.notes().stream().filter(note -> !row.whyBehind().equals(Optional.of(note))).toList();
@@ -181,6 +187,12 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     private static List<Second> seconds(Row row) {
         return row.profile() == null ? List.of() : row.profile().seconds();
+    }
+
+    Cells parts() {
+        List<Column<Row>> columns = new ArrayList<>(List.of(name()));
+        columns.addAll(Column.parts());
+        return Cells.of(comparison.measured(), columns);
     }
 
     Cells times() {

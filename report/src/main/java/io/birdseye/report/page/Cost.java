@@ -4,6 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
+import io.birdseye.report.result.VirtualThreadUse;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
@@ -23,6 +24,10 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
             new Cost("Threads", "at once, at most", of(Cost::threads)),
             new Cost("Memory", "MB resident, at most", of(Resources::peakRssMegabytes)),
             new Cost("Waiting for a core", "ms per second, all threads", disturbance(Disturbance::serviceWaitMsPerSecond)),
+            new Cost("Virtual threads", "could run at once, at most", virtual(use -> (double) use.peakLive())),
+            new Cost("Carriers", "at the end", virtual(use -> (double) use.carriers())),
+            new Cost("Pinned", "ms per second, all carriers", Cost::pinned),
+            new Cost("Not started", "virtual threads", virtual(Cost::submitFailed)),
             new Cost("Service", "cores busy", of(Resources::serviceCores)),
             new Cost("Injector", "cores busy", of(Resources::injectorCores)),
             new Cost("Mock", "cores busy", of(Resources::mockCores)),
@@ -33,6 +38,21 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
     private static @Nullable Double threads(Resources used) {
         Integer threads = used.peakThreads();
         return threads == null ? null : (Double) threads.doubleValue();
+    }
+
+    private static Function<Measured, @Nullable Double> virtual(Function<VirtualThreadUse, @Nullable Double> figure) {
+        return measured -> measured.virtualThreads() == null ? null : figure.apply(measured.virtualThreads());
+    }
+
+    private static @Nullable Double pinned(Measured measured) {
+        VirtualThreadUse use = measured.virtualThreads();
+        Double ms = use == null ? null : use.pinnedMs();
+        return ms == null ? null : (Double) (ms / measured.seconds());
+    }
+
+    private static @Nullable Double submitFailed(VirtualThreadUse use) {
+        Long failed = use.submitFailed();
+        return failed == null ? null : (Double) failed.doubleValue();
     }
 
     private static Function<Measured, @Nullable Double> of(Function<Resources, @Nullable Double> figure) {

@@ -77,6 +77,7 @@ public final class Circumstances {
         all.put("number of HTTP threads", settings.httpThreads());
         all.put("warm-up in s", settings.warmUpSeconds());
         all.put("duration in s", settings.durationSeconds());
+        all.put("profile", settings.profile() == null ? "none" : settings.profile());
         return all;
     }
 

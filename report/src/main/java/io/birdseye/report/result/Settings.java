@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param scenario null for the main article's tree
  * @param target null for Birdseye's own service; else delay, memory and HTTP threads are 0, and layout and budgets
  *     {@code none}
+ * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
+ *     nothing was. Profiled trials are compared with no others
  */
 public record Settings(
         Load load,
@@ -33,7 +35,8 @@ public record Settings(
         String command,
         ValidityBounds validity,
         @Nullable ScenarioUsed scenario,
-        @Nullable TargetUsed target) {
+        @Nullable TargetUsed target,
+        @Nullable String profile) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
@@ -49,7 +52,7 @@ public record Settings(
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
         this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
-                validity, scenario, null);
+                validity, scenario, null, null);
     }
 
     /** Of a service that is not Birdseye's. */
@@ -57,7 +60,8 @@ public record Settings(
             Load load, double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             TargetUsed target) {
         return new Settings(
-                load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target);
+                load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target,
+                null);
     }
 
     /** What is compared: {@code strategy} or {@code variant}. */
@@ -80,7 +84,13 @@ public record Settings(
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, otherCommand, validity, scenario, target);
+                durationSeconds, seed, otherCommand, validity, scenario, target, profile);
+    }
+
+    /** The same, profiled; null for no profile. */
+    public Settings profiled(@Nullable String event) {
+        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+                durationSeconds, seed, command, validity, scenario, target, event);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +42,15 @@ public record Trial(
         requireNonNull(outcome, "outcome");
     }
 
-    /** The same in another block of another result, where its histogram has another path. */
-    public Trial movedTo(int otherBlock, String histogram) {
+    /** The same in another block of another result, where its histogram and its stacks have other paths. */
+    public Trial movedTo(int otherBlock, String histogram, String stacks) {
         return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
-                measured == null || measured.histogram.isBlank() ? measured : measured.withHistogram(histogram));
+                measured == null ? null : measured.movedTo(histogram, stacks));
+    }
+
+    /** The file with the stacks of its profile, relative to the results; empty if there is none. */
+    public Optional<String> stacks() {
+        return Optional.ofNullable(measured).map(Measured::profile).map(TrialProfile::stacks);
     }
 
     /** Whether it did not come to its end. */
@@ -78,6 +84,10 @@ public record Trial(
      *     failures included; null without a right answer, and in results that do not yet tell
      * @param disturbance what other programs did meanwhile; null in results that do not yet tell
      * @param injectors how the injectors began; null in results that do not yet tell
+     * @param parts what the mean response time went to; null of a service that is not Birdseye's, without a right answer,
+     *     and in results that do not yet tell
+     * @param virtualThreads null of a service that is not Birdseye's, and in results that do not yet tell
+     * @param profile null where none was asked for
      */
     public record Measured(
             double seconds,
@@ -100,7 +110,10 @@ public record Trial(
             @Nullable SteadyState steadyState,
             @Nullable Double requestsPerAnswer,
             @Nullable Disturbance disturbance,
-            @Nullable InjectorsUsed injectors) {
+            @Nullable InjectorsUsed injectors,
+            @Nullable ResponseParts parts,
+            @Nullable VirtualThreadUse virtualThreads,
+            @Nullable TrialProfile profile) {
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
@@ -114,45 +127,53 @@ public record Trial(
             tasks = List.copyOf(tasks);
         }
 
-        /** Of injectors that nobody knows. */
+        /** Without what only newer builds know, or what is known of Birdseye's own service only. */
         public Measured(
                 double seconds, double offeredPerSecond, double achievedPerSecond, long requests, long errors,
                 Map<String, Long> errorsByKind, Latency response, Latency service, double startLagP99Ms,
                 Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
                 String histogram, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare,
-                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer, @Nullable Disturbance disturbance) {
+                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer,
+                @Nullable Disturbance disturbance) {
             this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
                     startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, steadyState, requestsPerAnswer, disturbance, null);
+                    stolenShare, steadyState, requestsPerAnswer, disturbance, null, null, null, null);
+        }
+
+        private Measured with(
+                Latency otherResponse, Latency otherService, String otherHistogram, @Nullable SteadyState judged,
+                @Nullable Disturbance disturbed, @Nullable InjectorsUsed used, @Nullable TrialProfile profiled) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
+                    otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, otherHistogram,
+                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbed, used, parts, virtualThreads,
+                    profiled);
         }
 
         /** The same, with how the injectors began. */
         public Measured with(@Nullable InjectorsUsed used) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, used);
+            return with(response, service, histogram, steadyState, disturbance, used, profile);
         }
 
         /** The same, judged. */
         public Measured with(SteadyState judged) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbance, injectors);
+            return with(response, service, histogram, judged, disturbance, injectors, profile);
         }
 
         /** The same with other latencies. */
         public Measured with(Latency otherResponse, Latency otherService) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
-                    otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors);
+            return with(otherResponse, otherService, histogram, steadyState, disturbance, injectors, profile);
+        }
+
+        /** The same, with its profile if there is one. */
+        public Measured profiled(Optional<TrialProfile> taken) {
+            return with(response, service, histogram, steadyState, disturbance, injectors, taken.orElse(profile));
         }
 
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
-            return disturbance == null ? this : new Measured(
-                    seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
-                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, steadyState, requestsPerAnswer, disturbance.withMemory(ms), injectors);
+            return disturbance == null
+                    ? this
+                    : with(response, service, histogram, steadyState, disturbance.withMemory(ms), injectors, profile);
         }
 
         /**
@@ -187,10 +208,12 @@ public record Trial(
             return errorsByKind.getOrDefault(REFUSED, 0L) / seconds;
         }
 
-        private Measured withHistogram(String path) {
-            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
-                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, path,
-                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors);
+        private Measured movedTo(String otherHistogram, String stacks) {
+            TrialProfile moved = profile == null || profile.stacks() == null
+                    ? profile
+                    : new TrialProfile(profile.profiler(), stacks, null);
+            return with(response, service, histogram.isBlank() ? histogram : otherHistogram, steadyState, disturbance,
+                    injectors, moved);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import java.util.ArrayList;
@@ -103,6 +104,21 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     public static Column<Row> time(String title, ToDoubleFunction<TimeSplit> part) {
         return figure(title, "", ALWAYS,
                 figures -> Format.number(part.applyAsDouble(TimeSplit.of(figures.tasks()))));
+    }
+
+    /** What the mean response time went to, in ms: a column for each part, and their sum. */
+    public static List<Column<Row>> parts() {
+        List<Column<Row>> columns = new ArrayList<>();
+        for (ResponseParts.Kind kind : ResponseParts.Kind.values()) {
+            columns.add(number(kind.words(), row -> part(row, kind::of)));
+        }
+        columns.add(number("mean response time", row -> part(row, ResponseParts::totalMs)));
+        return columns;
+    }
+
+    private static String part(Row row, Function<ResponseParts, @Nullable Double> figure) {
+        ResponseParts parts = row.figure(Measured::parts);
+        return parts == null ? Format.NONE : Format.number(figure.apply(parts));
     }
 
     private static String keptUp(Row row) {

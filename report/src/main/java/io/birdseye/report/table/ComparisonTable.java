@@ -5,6 +5,7 @@ import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param names of the tasks of a request
  */
 public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
+
+    private static final String ORDER = "Those that kept up come first, ordered by median response time.";
 
     public ComparisonTable {
         rows = List.copyOf(rows);
@@ -49,7 +53,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .values().stream()
                 .map(builder::build)
                 .toList();
-        Ranking ranking = rank(results, rows);
+        Ranking ranking = results.settings().profile() == null ? rank(results, rows) : null;
         return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
     }
 
@@ -70,16 +74,41 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + " Those that did not keep up in every block are not ranked.";
         }
+        if (results.settings().profile() != null) {
+            return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
+        }
         return (blocks() == 1
                         ? "A single block: an indication, no ranking."
                         : "No ranking: it takes two whole blocks and two " + results.settings().comparedMany()
                         + " that kept up in both.")
-                + " Those that kept up come first, ordered by median response time.";
+                + " " + ORDER;
     }
 
     /** The rows that have figures. */
     public List<Row> measured() {
         return rows.stream().filter(row -> row.figures() != null).toList();
+    }
+
+    /** The trials of a row. */
+    public List<Trial> trials(Row row) {
+        return results.trials().stream().filter(trial -> trial.strategy().equals(row.strategy())).toList();
+    }
+
+    /** Whether it is known of a row what its mean response time went to. */
+    public boolean partsKnown() {
+        return rows.stream().anyMatch(row -> row.figure(Measured::parts) != null);
+    }
+
+    /**
+     * Why a row is slower than the one on top of the table; empty for that one, for a row that is not slower by its mean
+     * response time, and where the parts are not known.
+     */
+    public Optional<String> slowerBecause(Row row) {
+        return rows.stream()
+                .filter(other -> other.figure(Measured::parts) != null)
+                .findFirst()
+                .filter(first -> first != row)
+                .flatMap(first -> SlowerBecause.words(row, first));
     }
 
     /** Whether all rows have the same budget. */
@@ -136,6 +165,9 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     }
 
     private static String whyUnranked(Row row, long kept, Results results) {
+        if (results.settings().profile() != null) {
+            return "its trials were profiled, and the profiler takes time";
+        }
         int blocks = blocks(results);
         if (blocks == 1) {
             return "one block gives no ranking";

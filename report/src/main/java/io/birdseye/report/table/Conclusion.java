@@ -145,6 +145,9 @@ public record Conclusion(String headline, List<String> details) {
         if (comparison.ranking() != null || kept.size() < 2 || comparison.results().trialsToCome() != null) {
             return "";
         }
+        if (comparison.results().settings().profile() != null) {
+            return "The trials were profiled, so they are not ranked.";
+        }
         return comparison.blocks() == 1
                 ? "An indication: one block gives no ranking."
                 : comparison.blocks() + " blocks are too few for a ranking.";

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A comparison as a Markdown page, for pull requests and wikis; {@code markdown.jte} is its text. */
 public final class MarkdownReport {
@@ -27,6 +28,10 @@ public final class MarkdownReport {
             Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
             Column.time("I/O ms", TimeSplit::ioMs),
             Column.time("CPU ms", TimeSplit::cpuMs));
+
+    static final List<Column<Row>> PARTS = Stream.concat(
+                    Stream.of(Column.text("strategy", Row::strategy)), Column.parts().stream())
+            .toList();
 
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(
             null, ContentType.Plain, null, MarkdownReport.class.getPackageName());

@@ -1,16 +1,20 @@
 package io.birdseye.report.table;
 
+import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
+import io.birdseye.report.result.VirtualThreadUse;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +52,49 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.maxOrNull(Measured::stolenShare),
                 null,
                 blocks.medianOrNull(Measured::requestsPerAnswer),
-                disturbance(all.stream().map(Measured::disturbance).toList()));
+                disturbance(all.stream().map(Measured::disturbance).toList()),
+                null,
+                parts(answered),
+                virtualThreads(all.stream().map(Measured::virtualThreads).toList()),
+                null);
+    }
+
+    /**
+     * Of the block with the median response time, or the mean of the two in the middle: medians of each part would not
+     * add up.
+     */
+    private static @Nullable ResponseParts parts(List<Measured> answered) {
+        List<Measured> ordered = answered.stream()
+                .sorted(Comparator.comparingDouble(block -> block.response().meanMs()))
+                .toList();
+        List<ResponseParts> middle = ordered.subList((ordered.size() - 1) / 2, ordered.size() / 2 + 1).stream()
+                .flatMap(block -> Stream.ofNullable(block.parts()))
+                .toList();
+        boolean known = ordered.stream().allMatch(block -> block.parts() != null);
+        return known ? ResponseParts.mean(middle) : null;
+    }
+
+    private static @Nullable VirtualThreadUse virtualThreads(List<@Nullable VirtualThreadUse> all) {
+        if (all.contains(null)) {
+            return null;
+        }
+        MergedBlocks<VirtualThreadUse> blocks = new MergedBlocks<>(all.stream().filter(Objects::nonNull).toList());
+        return new VirtualThreadUse(
+                (int) blocks.max(VirtualThreadUse::parallelism),
+                (int) blocks.max(VirtualThreadUse::carriers),
+                (long) blocks.max(VirtualThreadUse::peakLive),
+                whole(blocks, VirtualThreadUse::pinned),
+                blocks.sumOrNull(VirtualThreadUse::pinnedMs),
+                whole(blocks, VirtualThreadUse::submitFailed));
+    }
+
+    private static @Nullable Long whole(
+            MergedBlocks<VirtualThreadUse> blocks, Function<VirtualThreadUse, @Nullable Long> count) {
+        Double sum = blocks.sumOrNull(use -> {
+            Long one = count.apply(use);
+            return one == null ? null : (Double) one.doubleValue();
+        });
+        return sum == null ? null : (Long) sum.longValue();
     }
 
     private static @Nullable Disturbance disturbance(List<@Nullable Disturbance> all) {

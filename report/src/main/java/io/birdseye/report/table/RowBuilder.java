@@ -18,6 +18,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.SteadyState;
+import io.birdseye.report.result.TrialProfile;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
@@ -66,6 +67,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         if (!unjudged.isEmpty()) {
             unknown.add("Not known, so not judged: " + Format.list(unjudged) + ".");
         }
+        trials.forEach(trial -> noProfile(trial).ifPresent(unknown::add));
         Trial first = trials.stream()
                 .filter(trial -> trial.topology().ioThreads() > 0)
                 .findFirst()
@@ -80,6 +82,13 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 loadLimits(behind, counted, blocks),
                 Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
+    }
+
+    private static Optional<String> noProfile(Trial trial) {
+        return Optional.ofNullable(trial.measured())
+                .map(Measured::profile)
+                .map(TrialProfile::missing)
+                .map(why -> "No profile of block " + trial.block() + ": " + why + ".");
     }
 
     /** Of a service that is not Birdseye's, the calls alone are known, and only if Birdseye plays its upstreams. */

@@ -104,14 +104,14 @@
     };
   }
 
-  function where(element) {
-    const visible = everyone.filter(i => data.strategies[i].time);
+  // Bars of the parts of a time, each a name of the data, words, a colour, and whether it is waiting.
+  const stacked = (figure, parts) => element => {
+    const visible = everyone.filter(i => data.strategies[i][figure]);
+    const of = (i, part) => data.strategies[i][figure][part] ?? 0;
     const hatch = { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: Math.PI / 4, symbolSize: 1,
       color: variable('--card') };
-    const parts = [['ioQueueMs', 'queueing for I/O', '--io-wait', true], ['ioMs', 'I/O', '--io', false],
-      ['cpuQueueMs', 'queueing for CPU', '--cpu-wait', true], ['cpuMs', 'CPU', '--cpu', false]];
     // Strategies that fell behind would flatten all others: their bars run into the edge and say how long they are.
-    const totals = visible.map(i => Object.values(data.strategies[i].time).reduce((a, b) => a + b, 0));
+    const totals = visible.map(i => parts.reduce((sum, [part]) => sum + of(i, part), 0));
     const kept = totals.filter((total, n) => data.strategies[visible[n]].keptUp);
     const end = kept.length > 0 ? Math.min(Math.max(...totals), 2 * Math.max(...kept)) * 1.04 : undefined;
     const cut = totals.map((total, n) => [total, n]).filter(([total]) => total > end);
@@ -123,7 +123,7 @@
         formatter: params => rows(params.filter(p => p.seriesType === 'bar'), params[0].name, p => time(p.value)) },
       xAxis: axis({ type: 'value', min: 0, max: end, axisLabel: { formatter: short, showMaxLabel: false } }),
       series: [...parts.map(([part, name, tone, waits]) => ({
-        name, type: 'bar', stack: 'time', barWidth: 16, data: visible.map(i => data.strategies[i].time[part]),
+        name, type: 'bar', stack: 'time', barWidth: 16, data: visible.map(i => of(i, part)),
         itemStyle: { color: variable(tone), decal: waits ? hatch : { symbol: 'none' } },
       })), {
         name: 'cut', type: 'scatter', silent: true, symbolSize: 1, data: cut.map(([total, n]) => ({ value: [end, n],
@@ -132,7 +132,14 @@
             fontSize: 11 } })),
       }],
     };
-  }
+  };
+
+  const where = stacked('time', [['ioQueueMs', 'queueing for I/O', '--io-wait', true], ['ioMs', 'I/O', '--io', false],
+    ['cpuQueueMs', 'queueing for CPU', '--cpu-wait', true], ['cpuMs', 'CPU', '--cpu', false]]);
+  const parts = stacked('parts', [['wireMs', 'on the wire', '--io', false],
+    ['queueMs', 'waiting for a thread', '--io-wait', true], ['coreMs', 'waiting for a core', '--cpu-wait', true],
+    ['gcMs', 'collecting', '--c3', false], ['jitMs', 'compiling', '--c4', false],
+    ['cpuMs', 'computing', '--cpu', false], ['edgeMs', 'HTTP and injector', '--c8', false]]);
 
   function rates(element) {
     const visible = everyone.filter(i => data.strategies[i].most !== null || data.strategies[i].achieved !== null);
@@ -228,7 +235,8 @@
       event.target.textContent = 'Selected';
     }
   });
-  Object.entries({ percentiles, 'time-latency': timeLatency, 'time-rate': timeRate, where, rates })
+  Object.entries({ percentiles, 'time-latency': timeLatency, 'time-rate': timeRate, parts, where, rates })
+    .filter(([id]) => document.getElementById(id))
     .forEach(([id, option]) => charts.add(document.getElementById(id), option));
   charts.draw(true);
 })();

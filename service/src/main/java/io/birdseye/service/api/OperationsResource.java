@@ -5,6 +5,7 @@ import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
 import io.birdseye.service.observe.Totals;
+import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.strategy.StrategyPools;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -17,6 +18,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Metrics for Prometheus, and the resources used in the window of a load test. A thread is reserved for them. */
 @Path("/")
@@ -30,7 +32,8 @@ public record OperationsResource(
             @JsonUnwrapped ProcessUsage.Snapshot process,
             Totals.Requests requests,
             List<Totals.Task> tasks,
-            List<StrategyPools.Reached> concurrency) {}
+            List<StrategyPools.Reached> concurrency,
+            VirtualThreadWatch.@Nullable Snapshot virtualThreads) {}
 
     @GET
     @Path("metrics")
@@ -48,7 +51,8 @@ public record OperationsResource(
     @Operation(hidden = true)
     public Response resources() {
         Resources resources =
-                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached());
+                new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached(),
+                        metrics.virtualThreads().snapshot());
         return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
     }
 
@@ -61,6 +65,7 @@ public record OperationsResource(
     @ApiResponse(responseCode = "204", description = "It is done")
     public Response reset() {
         process.resetPeaks();
+        metrics.virtualThreads().resetPeak();
         pools.resetPeaks();
         totals.resetTasks();
         return Response.noContent().build();

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
@@ -24,26 +23,13 @@ final class ContextSwitches {
     private @Nullable MethodHandle getrusage;
     private boolean linked;
 
-    /** Native access is checked because the JVM would print a warning if it was used without permission. */
-    private static @Nullable MethodHandle link() {
-        if (!System.getProperty("os.name").equals("Linux")
-                || ADDRESS.byteSize() != 8
-                || !ContextSwitches.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        Linker linker = Linker.nativeLinker();
-        return linker.defaultLookup()
-                .find("getrusage")
-                .map(function -> linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS)))
-                .orElse(null);
-    }
-
     /** Voluntary and involuntary together since the process started; null if the system does not have them. */
     synchronized @Nullable Long count() {
         if (!linked) {
             // On first use only, because linking takes some hundredths of a second, which would delay the start.
             linked = true;
-            getrusage = link();
+            getrusage = SystemCalls.linux("getrusage", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS))
+                    .orElse(null);
         }
         if (getrusage == null) {
             return null;

@@ -44,6 +44,8 @@ public final class Metrics implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final VirtualThreadWatch virtualThreads = new VirtualThreadWatch(registry);
+    private final CoreWait coreWait = new CoreWait();
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
 
     private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
@@ -79,6 +81,10 @@ public final class Metrics implements AutoCloseable {
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         collections.bindTo(registry);
+        FunctionCounter.builder("birdseye.core.wait", coreWait, CoreWait::seconds)
+                .description("how long threads of this process could run and waited for a core")
+                .baseUnit("seconds")
+                .register(registry);
         for (Refusal refusal : Refusal.values()) {
             refusals.put(refusal, Counter.builder("birdseye.edge.refusals")
                     .description("connections and requests that were refused before they reached the service")
@@ -162,6 +168,11 @@ public final class Metrics implements AutoCloseable {
         return registry;
     }
 
+    /** What is known of virtual threads. */
+    public VirtualThreadWatch virtualThreads() {
+        return virtualThreads;
+    }
+
     /** The metrics in Prometheus' text format. */
     public String scrape() {
         totals.refusedBy().forEach((strategy, count) ->
@@ -175,6 +186,7 @@ public final class Metrics implements AutoCloseable {
     @Override
     public void close() {
         collections.close();
+        virtualThreads.close();
         registry.close();
     }
 }

@@ -22,7 +22,7 @@ public final class ProcessUsage {
     private final OperatingSystemMXBean system =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    private final List<GarbageCollectorMXBean> pausing = pausing();
     private final ContextSwitches contextSwitches = new ContextSwitches();
     private final JitThreads jit = new JitThreads();
 
@@ -47,8 +47,6 @@ public final class ProcessUsage {
     }
 
     public Snapshot snapshot() {
-        List<GarbageCollectorMXBean> pausing =
-                collectors.stream().filter(collector -> !isConcurrent(collector)).toList();
         return new Snapshot(
                 System.nanoTime(),
                 ProcessHandle.current().pid(),
@@ -61,7 +59,7 @@ public final class ProcessUsage {
                 threads.getPeakThreadCount(),
                 contextSwitches.count(),
                 peakRss(),
-                collectors.stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
+                ManagementFactory.getGarbageCollectorMXBeans().stream().map(GarbageCollectorMXBean::getName).collect(Collectors.joining(", ")),
                 Runtime.version().toString(),
                 ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
@@ -69,6 +67,13 @@ public final class ProcessUsage {
     /** Resets the peak of threads. The peak of memory cannot be reset. */
     public void resetPeaks() {
         threads.resetPeakThreadCount();
+    }
+
+    /** The collectors whose time is pauses. */
+    static List<GarbageCollectorMXBean> pausing() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(collector -> !isConcurrent(collector))
+                .toList();
     }
 
     /** Beans of this kind count cycles that run while the program runs; their time is no pause. */

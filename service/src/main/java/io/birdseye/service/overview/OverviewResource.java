@@ -3,11 +3,14 @@ package io.birdseye.service.overview;
 import io.birdseye.fanout.InstrumentedFanOut;
 import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Query;
+import io.birdseye.fanout.RunClock;
 import io.birdseye.service.observe.Totals;
+import io.birdseye.service.observe.VirtualThreadWatch;
 import io.birdseye.service.server.Exchange;
 import io.birdseye.service.upstream.HttpUpstream;
 import io.birdseye.strategy.Overloaded;
 import io.birdseye.strategy.Strategies;
+import io.birdseye.strategy.StrategyInfo;
 import io.birdseye.strategy.StrategyPools;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -24,7 +27,8 @@ import jakarta.ws.rs.core.MediaType;
 @Path("/")
 public record OverviewResource(
         Strategies strategies, RequestLimits limits, Plan plan, HttpUpstream upstream,
-        StrategyPools pools, SharedMemories memories, Totals totals) {
+        StrategyPools pools, SharedMemories memories, Totals totals, RunClock clock,
+        VirtualThreadWatch virtualThreads) {
 
     @GET
     @Path("overview")
@@ -73,6 +77,9 @@ public record OverviewResource(
         Exchange exchange = parameters.exchange();
         exchange.strategy(request.strategy().name());
         StrategyPools.Pool pool = enter(request);
+        if (pool.entry().info().waiter() == StrategyInfo.Waiter.VIRTUAL_THREAD) {
+            virtualThreads.used();
+        }
         OverviewRun run;
         try {
             Query query = new Query(
@@ -80,7 +87,7 @@ public record OverviewResource(
                     memories.get(request.megabytes(), request.layout()));
             HttpUpstream.ForRequest bodies = upstream.forRequest(exchange.traceContext());
             InstrumentedFanOut fanOut =
-                    new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation());
+                    new InstrumentedFanOut(plan, bodies, query, pool.concurrency(), exchange.cancellation(), clock);
             run = new OverviewRun(exchange, pool, bodies, fanOut, response, body, totals);
         } catch (RuntimeException | Error e) {
             pool.leave();

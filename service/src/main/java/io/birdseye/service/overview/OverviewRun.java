@@ -102,6 +102,7 @@ record OverviewRun(
 
     private void answer(Overview overview, List<TaskTiming> timings) {
         exchange.tasks(timings);
+        exchange.walked(fanOut.criticalPath(timings));
         Response whole;
         try {
             whole = Response.ok(body.of(pool.entry(), overview, timings), MediaType.APPLICATION_JSON_TYPE)

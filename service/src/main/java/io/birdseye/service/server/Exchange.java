@@ -1,6 +1,8 @@
 package io.birdseye.service.server;
 
 import io.birdseye.fanout.Cancellation;
+import io.birdseye.fanout.CriticalPath;
+import io.birdseye.fanout.RunClock;
 import io.birdseye.fanout.TaskTiming;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,6 +31,7 @@ public final class Exchange {
     private volatile long dispatchedNanos;
     private volatile @Nullable String strategy;
     private volatile @Nullable List<TaskTiming> tasks;
+    private volatile @Nullable CriticalPath criticalPath;
     private @Nullable Consumer<RuntimeException> owner;
     private @Nullable RuntimeException givenUp;
     private boolean finished;
@@ -84,6 +87,11 @@ public final class Exchange {
     /** Keeps the timings of the tasks that have ended, for {@link #serverTiming()}. */
     public void tasks(List<TaskTiming> ended) {
         tasks = ended;
+    }
+
+    /** Keeps where the time of a request went that was answered right, for {@link #serverTiming()}. */
+    public void walked(CriticalPath walked) {
+        criticalPath = walked;
     }
 
     /**
@@ -149,10 +157,12 @@ public final class Exchange {
     /**
      * Where the time of this request went, in milliseconds, as W3C's Server Timing writes it. A request that ran a
      * strategy has two entries for each task that has ended, {@code <task>-queue} and {@code <task>-io} or
-     * {@code <task>-cpu}, then {@code dispatch}, the wait for an HTTP thread. The last entry is {@code total}.
+     * {@code <task>-cpu}, then {@code dispatch}, the wait for an HTTP thread. If it was answered right, the parts of its
+     * {@link CriticalPath} follow, {@code path-wait} (with that for an HTTP thread), {@code path-wire},
+     * {@code path-run}, {@code path-core} where it is known, and {@code path-gc}. The last entry is {@code total}.
      */
     public String serverTiming() {
-        StringBuilder header = new StringBuilder(384);
+        StringBuilder header = new StringBuilder(512);
         List<TaskTiming> ended = tasks;
         if (ended != null) {
             for (TaskTiming timing : ended) {
@@ -162,7 +172,18 @@ public final class Exchange {
                 String phase = timing.kind() == TaskTiming.Kind.IO ? "-io" : "-cpu";
                 entry(header, prefix, timing.name(), phase, timing.runNanos());
             }
-            entry(header, "", "dispatch", "", dispatchedNanos - arrivedNanos);
+            long dispatch = dispatchedNanos - arrivedNanos;
+            entry(header, "", "dispatch", "", dispatch);
+            CriticalPath walked = criticalPath;
+            if (walked != null) {
+                entry(header, "", "path", "-wait", dispatch + walked.queueNanos());
+                entry(header, "", "path", "-wire", walked.ioNanos());
+                entry(header, "", "path", "-run", walked.cpuNanos());
+                if (walked.coreNanos() != RunClock.UNKNOWN) {
+                    entry(header, "", "path", "-core", walked.coreNanos());
+                }
+                entry(header, "", "path", "-gc", walked.stoppedNanos());
+            }
         }
         entry(header, "", "total", "", nanosSinceArrival());
         return header.toString();

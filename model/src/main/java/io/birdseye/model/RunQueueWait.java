@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.program;
+package io.birdseye.model;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,0 +1,106 @@
+package io.birdseye.loadtest.profile;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.model.ProfileEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import one.profiler.AsyncProfilerLoader;
+
+/**
+ * async-profiler, from the library that packs it for Linux (x64 and arm64) and macOS. It sees Java, native and, where
+ * it may, kernel frames. CPU time is counted by perf events where the kernel and the container allow it, and else by
+ * timers of each thread or of the process.
+ */
+final class AsyncProfiler implements Profiler {
+
+    private static final String INTERVAL = "2ms";
+    private static final String ALLOCATED = "256k";
+
+    private final Tool asprof;
+    private final List<String> engines;
+    private String engine;
+
+    private AsyncProfiler(Tool asprof, List<String> engines) {
+        this.asprof = asprof;
+        this.engines = engines;
+        this.engine = engines.getFirst();
+    }
+
+    /**
+     * Unpacks it.
+     *
+     * @param folder that receives it; a folder whose programs may be executed
+     * @throws TrialFailure if there is none for this system, or the folder does not take it
+     */
+    static AsyncProfiler unpacked(Launcher launcher, Path folder, ProfileEvent event, Path log) throws TrialFailure {
+        if (!AsyncProfilerLoader.isSupported()) {
+            throw new TrialFailure("there is no async-profiler for " + System.getProperty("os.name") + " on "
+                    + System.getProperty("os.arch"));
+        }
+        try {
+            Files.createDirectories(folder);
+            AsyncProfilerLoader.setExtractionDirectory(folder.toAbsolutePath());
+            // It unpacks with the first use only.
+            var _ = AsyncProfilerLoader.executeProfiler("--version");
+            return new AsyncProfiler(new Tool(launcher, program(folder), log), engines(event));
+        } catch (IOException | IllegalStateException e) {
+            throw new TrialFailure("async-profiler cannot be unpacked: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path program(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder.toAbsolutePath().resolve("bin"))) {
+            return files.findFirst().orElseThrow(() -> new IOException("there is no program in " + folder));
+        }
+    }
+
+    /** From the best to one that works nearly everywhere. */
+    private static List<String> engines(ProfileEvent event) {
+        return switch (event) {
+            case CPU -> List.of("cpu", "ctimer", "itimer");
+            case WALL -> List.of("wall");
+            case ALLOC -> List.of("alloc");
+        };
+    }
+
+    @Override
+    public String name() {
+        return "async-profiler " + AsyncProfilerLoader.getVersion() + ", " + engine;
+    }
+
+    @Override
+    public void start(long pid) throws TrialFailure, InterruptedException {
+        String process = Long.toString(pid);
+        for (String each : engines) {
+            engine = each;
+            try {
+                var _ = asprof.run("start", "-e", each, "-i", each.equals("alloc") ? ALLOCATED : INTERVAL, process);
+                return;
+            } catch (TrialFailure e) {
+                if (each.equals(engines.getLast())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void stop(long pid, Path stacks) throws TrialFailure, InterruptedException {
+        var _ = asprof.run("stop", "-o", "collapsed", "--ann", "--norm", "--total", "-f",
+                stacks.toAbsolutePath().toString(), Long.toString(pid));
+    }
+
+    /** The loader remembers what it has unpacked until that is deleted. */
+    @Override
+    public void close() {
+        try {
+            AsyncProfilerLoader.deleteExtractionDirectory();
+        } catch (IOException e) {
+            // It stays in the folder of the results.
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.birdseye.loadtest.profile;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.ProfileEvent;
+import io.birdseye.report.profile.FlameGraphs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The JVM's own recorder, started by {@code jcmd}. It sees Java frames only, at safe places, and for CPU time about 20
+ * threads every 10 ms; it cannot tell which threads wait.
+ */
+record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
+
+    private static final String NAME = "name=birdseye";
+
+    @Override
+    public String name() {
+        return "JDK Flight Recorder, " + event.label();
+    }
+
+    @Override
+    public void start(long pid) throws TrialFailure, InterruptedException {
+        if (event == ProfileEvent.WALL) {
+            throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
+        }
+        var _ = jcmd.run(Long.toString(pid), "JFR.start", NAME, "settings=profile");
+    }
+
+    @Override
+    public void stop(long pid, Path stacks) throws TrialFailure, InterruptedException {
+        Path recording = stacks.resolveSibling("profile.jfr").toAbsolutePath();
+        var _ = jcmd.run(Long.toString(pid), "JFR.stop", NAME, "filename=" + recording);
+        try {
+            FlameGraphs.collapse(recording, event, stacks);
+            Files.deleteIfExists(recording);
+        } catch (IOException | RuntimeException e) {
+            throw new TrialFailure("the flight recording cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.birdseye.loadtest.profile;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.program.Launcher;
+import io.birdseye.model.ProfileEvent;
+import io.birdseye.report.result.TrialProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Profiles the middle half of a measured window, beside what another listener does. Whatever goes wrong, the trial goes
+ * on without a profile.
+ */
+public final class ProfiledWindow implements LoadListener {
+
+    private static final String STACKS = "profile.collapsed";
+
+    private final LoadListener inner;
+    private final Attach attach;
+    private final long quarterNanos;
+    private final Path stacks;
+    private final List<String> reasons = new ArrayList<>();
+    private long beginNanos;
+    private @Nullable Profiler running;
+    private @Nullable Profiler done;
+    private boolean tried;
+
+    /**
+     * How to reach the JVM.
+     *
+     * @param jcmd of its JDK, or of another that is not older
+     * @param unpacked receives async-profiler
+     * @param log of the tools
+     */
+    public record Attach(Launcher launcher, long pid, ProfileEvent event, Path jcmd, Path unpacked, Path log) {
+
+        private List<Profiler> profilers(List<String> reasons) {
+            List<Profiler> all = new ArrayList<>();
+            try {
+                all.add(AsyncProfiler.unpacked(launcher, unpacked, event, log));
+            } catch (TrialFailure e) {
+                reasons.add(e.reason());
+            }
+            all.add(new FlightRecording(new Tool(launcher, jcmd, log), event));
+            return all;
+        }
+    }
+
+    private ProfiledWindow(LoadListener inner, Attach attach, Duration window, Path folder) throws IOException {
+        this.inner = inner;
+        this.attach = attach;
+        this.quarterNanos = window.toNanos() / 4;
+        this.stacks = folder.resolve(STACKS);
+        Files.deleteIfExists(stacks);
+    }
+
+    /**
+     * Around a listener, where a profile is asked for.
+     *
+     * @param window how long it lasts
+     * @param folder receives the file of stacks
+     */
+    public static Optional<ProfiledWindow> around(
+            LoadListener inner, Optional<Attach> attach, Duration window, Path folder) throws IOException {
+        return attach.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ProfiledWindow(inner, attach.get(), window, folder));
+    }
+
+    @Override
+    public void waiting(Stage stage) throws TrialFailure, InterruptedException {
+        inner.waiting(stage);
+        if (stage == Stage.MEASURING) {
+            long passed = System.nanoTime() - beginNanos;
+            if (!tried && passed >= quarterNanos) {
+                tried = true;
+                start();
+            } else if (passed >= 3 * quarterNanos) {
+                stop();
+            }
+        }
+    }
+
+    @Override
+    public void measuring() throws TrialFailure, IOException, InterruptedException {
+        inner.measuring();
+        beginNanos = System.nanoTime();
+    }
+
+    @Override
+    public void measured() throws TrialFailure, IOException, InterruptedException {
+        stop();
+        inner.measured();
+    }
+
+    private void start() throws InterruptedException {
+        for (Profiler profiler : attach.profilers(reasons)) {
+            if (running == null) {
+                try {
+                    profiler.start(attach.pid());
+                    running = profiler;
+                } catch (TrialFailure e) {
+                    reasons.add(e.reason());
+                    profiler.close();
+                }
+            }
+        }
+    }
+
+    private void stop() throws InterruptedException {
+        Profiler profiler = running;
+        running = null;
+        if (profiler != null) {
+            try (profiler) {
+                profiler.stop(attach.pid(), stacks);
+                done = profiler;
+            } catch (TrialFailure e) {
+                reasons.add(e.reason());
+            }
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param results the folder to which the path in it is relative
+     */
+    public TrialProfile profile(Path results) {
+        Profiler profiler = done;
+        if (profiler == null || !Files.exists(stacks)) {
+            return new TrialProfile(null, null, reasons.isEmpty() ? "the window was too short" : String.join("; ", reasons));
+        }
+        return new TrialProfile(
+                profiler.name(), results.relativize(stacks).toString().replace('\\', '/'), null);
+    }
+}

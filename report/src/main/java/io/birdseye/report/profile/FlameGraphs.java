@@ -1,0 +1,83 @@
+package io.birdseye.report.profile;
+
+import io.birdseye.model.ProfileEvent;
+import io.birdseye.model.WholeFile;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import one.convert.Arguments;
+import one.convert.FlameGraph;
+import one.convert.JfrToFlame;
+
+/**
+ * Files of stacks, and the flame graphs that async-profiler's converter draws of them: HTML files that need nothing
+ * else. A file of stacks has a line for each, of its frames and a number.
+ */
+public final class FlameGraphs {
+
+    private FlameGraphs() {}
+
+    /**
+     * Turns a flight recording into a file of stacks.
+     *
+     * @throws IOException if the one cannot be read or the other not written
+     */
+    public static void collapse(Path recording, ProfileEvent event, Path stacks) throws IOException {
+        Arguments arguments = new Arguments("--" + event.label(), "--output", "collapsed");
+        arguments.total = event == ProfileEvent.ALLOC;
+        arguments.norm = true;
+        write(JfrToFlame.parse(recording.toString(), arguments), stacks);
+    }
+
+    /**
+     * Draws what all of these files have together.
+     *
+     * @throws IOException if one cannot be read, or the page not written
+     */
+    public static void draw(String title, List<Path> stacks, Path page) throws IOException {
+        write(read(arguments(title), stacks), page);
+    }
+
+    /**
+     * Draws some files with the colours of how they differ from others: red frames have a larger share there than in the
+     * base, blue ones a smaller one, and yellow ones are not in the base at all.
+     *
+     * @throws IOException if one cannot be read, or the page not written
+     */
+    public static void drawDifference(String title, List<Path> base, List<Path> stacks, Path page) throws IOException {
+        Arguments arguments = arguments(title);
+        arguments.diff = true;
+        FlameGraph drawn = read(arguments, stacks);
+        drawn.diff(read(arguments, base));
+        write(drawn, page);
+    }
+
+    private static Arguments arguments(String title) {
+        Arguments arguments = new Arguments();
+        // The converter puts it into the page as it is.
+        arguments.title = title.replace("&", "&amp;").replace("<", "&lt;");
+        arguments.output = "html";
+        return arguments;
+    }
+
+    private static FlameGraph read(Arguments arguments, List<Path> stacks) throws IOException {
+        FlameGraph graph = new FlameGraph(arguments);
+        for (Path file : stacks) {
+            try (BufferedReader reader = Files.newBufferedReader(file)) {
+                graph.parseCollapsed(reader);
+            }
+        }
+        return graph;
+    }
+
+    private static void write(FlameGraph graph, Path file) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        graph.dump(out);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        WholeFile.write(file, out.toString(StandardCharsets.UTF_8));
+    }
+}

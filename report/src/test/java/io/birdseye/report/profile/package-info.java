@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.report.profile;
+
+import org.jspecify.annotations.NullMarked;

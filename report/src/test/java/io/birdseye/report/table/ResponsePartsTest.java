@@ -1,0 +1,96 @@
+package io.birdseye.report.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.Samples;
+import io.birdseye.report.result.ResponseParts;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.result.Trial.Measured;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResponsePartsTest {
+
+    private static final double EXACT = 1e-9;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void partsAddUpToTheMeanAndTheCompilersHaveTheirShareOfTheWaitForACore() {
+        ResponseParts parts = ResponseParts.of(300, 200, 50, 20.0, 5, 0.25, 15);
+
+        assertThat(parts).isEqualTo(new ResponseParts(200, 50, 15.0, 5, 5.0, 15, 10));
+        assertThat(parts.totalMs()).isCloseTo(300, within(EXACT));
+    }
+
+    @Test
+    void whatTheSystemDoesNotTellIsNotKnownAndTheRestAddsUpAllTheSame() {
+        assertThat(ResponseParts.of(300, 200, 50, null, 5, 0.25, 35))
+                .isEqualTo(new ResponseParts(200, 50, null, 5, null, 35, 10));
+        assertThat(ResponseParts.of(300, 200, 50, 20.0, 5, null, 15))
+                .isEqualTo(new ResponseParts(200, 50, 20.0, 5, null, 15, 10));
+    }
+
+    /** Medians of each part would belong to different blocks. */
+    @Test
+    void partsOfSeveralBlocksAddUpToTheMedianOfTheirMeans() {
+        List<Trial> trials = new ArrayList<>();
+        double[] means = {320, 250, 400, 290};
+        for (int block = 1; block <= means.length; block++) {
+            trials.add(trial("rx", block, ResponseParts.of(means[block - 1], 200, 17.0 * block, 9.0, 1, 0.5, 10 / block)));
+        }
+
+        Row row = table(trials).rows().getFirst();
+
+        ResponseParts parts = row.figure(Measured::parts);
+        assertThat(parts).isNotNull();
+        assertThat(row.latency(Measured::response, Latency::meanMs)).isCloseTo((290 + 320) / 2.0, within(EXACT));
+        assertThat(parts.totalMs()).isCloseTo((290 + 320) / 2.0, within(EXACT));
+    }
+
+    @Test
+    void theDifferenceOfTwoRowsIsExplainedByThePartsThatChangedMost() {
+        ComparisonTable table = table(List.of(
+                trial("http-async", 1, ResponseParts.of(218, 201, 2, 1.0, 0, 0.0, 12)),
+                trial("rx", 1, ResponseParts.of(230, 201, 11, 1.4, 2.1, 0.0, 12))));
+
+        assertThat(table.slowerBecause(table.rows().get(0))).isEmpty();
+        assertThat(table.slowerBecause(table.rows().get(1)))
+                .contains("12.0 ms slower than http-async: 9.00 ms waiting for a thread or permit and 2.10 ms collecting");
+    }
+
+    @Test
+    void aPartThatShrankIsToldTooAndASmallDifferenceIsNot() {
+        ComparisonTable table = table(List.of(
+                trial("http-async", 1, ResponseParts.of(218, 201, 2, 1.0, 0, 0.0, 12)),
+                trial("rx", 1, ResponseParts.of(238, 191, 32, 1.0, 0, 0.0, 12)),
+                trial("same", 1, ResponseParts.of(219, 201, 3, 1.0, 0, 0.0, 12))));
+
+        assertThat(table.rows()).filteredOn(row -> row.strategy().equals("rx")).singleElement()
+                .satisfies(row -> assertThat(table.slowerBecause(row)).contains(
+                        "20.0 ms slower than http-async: 30.0 ms waiting for a thread or permit and 10.0 ms less on the wire"));
+        assertThat(table.rows()).filteredOn(row -> row.strategy().equals("same")).singleElement()
+                .satisfies(row -> assertThat(table.slowerBecause(row)).isEmpty());
+    }
+
+    private ComparisonTable table(List<Trial> trials) {
+        return ComparisonTable.of(Samples.results(Load.open(50), trials), folder);
+    }
+
+    private static Trial trial(String strategy, int block, ResponseParts parts) {
+        double mean = parts.totalMs();
+        Latency latency = new Latency(mean, mean, mean, mean, null, mean);
+        Measured measured = Samples.measured(12, 50, 50, 600, 0, Map.of(), latency, latency, 1,
+                new Trial.Resources(20.0, 2.0, 40.0, 20.0, 30, 36.0, 134, 2000.0, 1.0, 0.07, 0.05), List.of(), 16, 2, "");
+        return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, true, 60), Trial.Outcome.COMPLETED, null,
+                Samples.explained(measured, parts));
+    }
+}

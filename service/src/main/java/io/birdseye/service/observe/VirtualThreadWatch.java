@@ -1,0 +1,120 @@
+package io.birdseye.service.observe;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.java21.instrument.binder.jdk.VirtualThreadMetrics;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import jdk.management.VirtualThreadSchedulerMXBean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler of virtual threads does, from the first request on whose strategy uses them. Micrometer's binder
+ * tells of pinned threads and of those that could not be started by a flight recording, which takes some tenths of a
+ * second of CPU time to start, a folder for temporary files and about 20 MB, so that it is only started where it is asked
+ * for.
+ */
+public final class VirtualThreadWatch implements AutoCloseable {
+
+    private final MeterRegistry registry;
+    private final AtomicBoolean used = new AtomicBoolean();
+    private volatile boolean recording;
+    private volatile @Nullable VirtualThreadMetrics events;
+    private volatile long peakLive;
+    private boolean closed;
+
+    /**
+     * The scheduler at one moment.
+     *
+     * @param parallelism carriers that may run at once
+     * @param carriers carriers that there are
+     * @param peakLive virtual threads that ran or could run at once, at most, since the last reset; those that wait are not
+     *     known to the JDK
+     * @param pinned how often one held its carrier while it waited, for 20 ms and more, since the first request; null if it
+     *     is not recorded
+     * @param pinnedNanos for how long, in all
+     * @param submitFailed how often one could not be started or continued
+     */
+    public record Snapshot(
+            int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
+            @Nullable Long submitFailed) {}
+
+    VirtualThreadWatch(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** From now on the first request that uses virtual threads starts the recording. */
+    public void record() {
+        recording = true;
+    }
+
+    /** A request uses virtual threads. */
+    public void used() {
+        if (!used.get() && used.compareAndSet(false, true) && recording) {
+            Thread.ofPlatform().daemon().name("virtual-thread-watch").start(this::bind);
+        }
+    }
+
+    private synchronized void bind() {
+        if (closed) {
+            return;
+        }
+        VirtualThreadMetrics binder = new VirtualThreadMetrics();
+        try {
+            binder.bindTo(registry);
+            events = binder;
+        } catch (RuntimeException | Error e) {
+            // For want of memory, threads or a folder. The service can do without.
+            System.err.println("service: pinned virtual threads are not counted: " + e);
+            binder.close();
+        }
+    }
+
+    /** Looks how many are running; called some times a second. */
+    public void look() {
+        if (used.get()) {
+            peakLive = Math.max(peakLive, live(scheduler()));
+        }
+    }
+
+    /** Starts a new window for the peak. */
+    public void resetPeak() {
+        peakLive = 0;
+    }
+
+    /** Null as long as no request has used virtual threads. */
+    public @Nullable Snapshot snapshot() {
+        if (!used.get()) {
+            return null;
+        }
+        VirtualThreadSchedulerMXBean scheduler = scheduler();
+        Timer pinned = events == null ? null : registry.find("jvm.threads.virtual.pinned").timer();
+        Counter failed = events == null ? null : registry.find("jvm.threads.virtual.submit.failed").counter();
+        return new Snapshot(
+                scheduler.getParallelism(),
+                scheduler.getPoolSize(),
+                Math.max(peakLive, live(scheduler)),
+                pinned == null ? null : (Long) pinned.count(),
+                pinned == null ? null : (Long) (long) pinned.totalTime(TimeUnit.NANOSECONDS),
+                failed == null ? null : (Long) (long) failed.count());
+    }
+
+    private static long live(VirtualThreadSchedulerMXBean scheduler) {
+        return scheduler.getMountedVirtualThreadCount() + Math.max(0, scheduler.getQueuedVirtualThreadCount());
+    }
+
+    private static VirtualThreadSchedulerMXBean scheduler() {
+        return ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        VirtualThreadMetrics binder = events;
+        if (binder != null) {
+            binder.close();
+        }
+    }
+}
