@@ -2,13 +2,15 @@ package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.generate.IntervalLog;
 import io.birdseye.loadtest.generate.RequestTiming;
-import io.birdseye.report.latency.LatencyLog;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 
 /**
  * Merges the logs of 64 injectors that each sent 80 requests/s for an hour, and prints how long that takes. A program of
@@ -40,8 +42,18 @@ final class HourOfLogs {
         long begin = System.nanoTime();
         LogMerge.merge(logs, merged, START);
         double seconds = (System.nanoTime() - begin) / 1e9;
-        double requests = LatencyLog.read(merged).seconds().stream().mapToDouble(second -> second.sentPerSecond()).sum();
-        System.out.printf("merged %.0f requests in %.1f s%n", requests, seconds);
+        System.out.printf("merged %d requests in %.1f s%n", requests(merged), seconds);
+    }
+
+    private static long requests(Path merged) throws Exception {
+        long requests = 0;
+        try (HistogramLogReader reader = new HistogramLogReader(merged.toFile())) {
+            EncodableHistogram next;
+            while ((next = reader.nextIntervalHistogram()) != null) {
+                requests += "response".equals(next.getTag()) ? ((Histogram) next).getTotalCount() : 0;
+            }
+        }
+        return requests;
     }
 
     private static Path write(Path file, Random random) throws Exception {
