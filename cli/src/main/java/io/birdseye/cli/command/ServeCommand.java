@@ -116,7 +116,7 @@ public final class ServeCommand extends BirdseyeCommand {
         return List.of(
                 "", "Page:        " + service + "/", "Try:         curl -i '" + service + "/overview/executor?userId=1'",
                 "Strategies:  " + service + "/strategies", "Description: " + service + "/openapi.json",
-                "Metrics:     " + service + "/metrics", "Health:      " + service + "/health",
+                "Metrics:     " + service + "/metrics", "Health:      " + service + "/health/ready",
                 "Upstreams:   " + mock + ", which answer " + upstreams, "", "Ctrl-C ends both.");
     }
 
