@@ -105,7 +105,7 @@ class MergedRecordingTest {
         Recorded same = recording.exported();
         Recorded damaged = new Recorded(
                 IntStream.range(0, 2)
-                        .mapToObj(i -> new Recorded.Window(1, 1, java.util.Map.of(), "AAAA", "AAAA", "AAAA"))
+                        .mapToObj(i -> new Recorded.Window(1, 1, java.util.Map.of(), "AAAA", "AAAA", "AAAA", null, 0))
                         .toList(),
                 same.answers());
 
