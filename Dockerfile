@@ -20,6 +20,14 @@ RUN for module in mock-api loadtest; do \
     done
 
 FROM ${JRE_IMAGE} AS runtime
+ARG REVISION=unknown
+# What is in the image, of Birdseye and of others, stands in bom.json (CycloneDX) and THIRD-PARTY.txt.
+LABEL org.opencontainers.image.title="Birdseye" \
+      org.opencontainers.image.description="Measures which Java concurrency strategy should serve a fan-out" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      io.birdseye.sbom="/opt/birdseye/bom.json"
+ENV BIRDSEYE_REVISION=${REVISION}
 WORKDIR /opt/birdseye
 COPY docker/healthy docker/class-cache /opt/birdseye/
 COPY --from=build /src/LICENSE /src/target/bom.json /src/target/THIRD-PARTY.txt /opt/birdseye/

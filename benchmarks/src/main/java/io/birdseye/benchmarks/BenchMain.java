@@ -2,7 +2,7 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
-import io.birdseye.loadtest.program.MachineSample;
+import io.birdseye.model.process.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.Exit;

@@ -52,6 +52,8 @@ class HouseTest {
             Map.entry("loadtest", Set.of("io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report")),
             Map.entry("planning", Set.of(
                     "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest")),
+            Map.entry("kubernetes", Set.of(
+                    "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest")),
             Map.entry("experiments-preview", Set.of("io.birdseye.model")),
             Map.entry("experiments", with(
                     STRATEGIES, "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest")),
@@ -59,7 +61,7 @@ class HouseTest {
                     STRATEGIES, "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest")),
             Map.entry("cli", with(
                     STRATEGIES, "io.birdseye.model", "io.birdseye.scenario", "io.birdseye.report", "io.birdseye.loadtest",
-                    "io.birdseye.planning", "io.birdseye.experiments")));
+                    "io.birdseye.planning", "io.birdseye.kubernetes", "io.birdseye.experiments")));
 
     private record Source(String module, String name, String pkg, Set<String> uses) {
 

@@ -201,8 +201,17 @@ class AdminTest {
         assertThat(refused.statusCode()).isEqualTo(413);
     }
 
+    @Test
+    void aLoadTestOnAnotherMachineLearnsWhatTheProcessUsed() throws Exception {
+        JsonObject report = client.object("/__admin/process");
+
+        assertThat(report.getLong("cpuNanos")).isPositive();
+        assertThat(report.getJsonObject("machine").getInteger("cores")).isPositive();
+        assertThat(report.getJsonObject("sample").getLong("nanos")).isNotNull();
+    }
+
     @ParameterizedTest
-    @CsvSource({"health,GET", "stats,GET", "'settings','GET, PUT, DELETE'", "'delay-error','GET, DELETE'"})
+    @CsvSource({"health,GET", "stats,GET", "process,GET", "'settings','GET, PUT, DELETE'", "'delay-error','GET, DELETE'"})
     void otherMethodsAreNotAllowed(String page, String allowed) throws Exception {
         HttpResponse<String> refused = client.send("POST", "/__admin/" + page, "{}");
 

@@ -44,7 +44,8 @@ class ApiTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources", "/",
+                "/strategies", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/internal/resources",
+                "/internal/process", "/",
                 "/page/front.js", "/page/waterfall.js", "/page/style.css", "/page/icon.svg", "/problems",
                 "/problems/overloaded"
             })
@@ -71,6 +72,15 @@ class ApiTest {
         service.get("/overview/" + strategy + "?sharedMemory=0", "tracestate", "a=1");
         assertThat(upstream.headers("traceparent")).isEmpty();
         assertThat(upstream.headers("tracestate")).isEmpty();
+    }
+
+    @Test
+    void aLoadTestOnAnotherMachineLearnsWhatTheProcessAndItsMachineDid() {
+        JsonNode report = service.json("/internal/process");
+
+        assertThat(report.get("cpuNanos").longValue()).isPositive();
+        assertThat(report.at("/sample/nanos").isNumber()).isTrue();
+        assertThat(report.at("/machine/cores").intValue()).isPositive();
     }
 
     @Test

@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 class OpenApiTest {
 
     /** Paths that are not part of the API: the front page, and what load tests read. */
-    private static final Set<String> NOT_DESCRIBED = Set.of("/", "/page/{file}", "/internal/resources");
+    private static final Set<String> NOT_DESCRIBED = Set.of("/", "/page/{file}", "/internal/resources", "/internal/process");
 
     private static FakeUpstream upstream;
     private static RunningService service;

@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.cli.effort.TimeNeeded;
@@ -27,6 +28,8 @@ import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
@@ -85,6 +88,9 @@ public final class CompareCommand extends JsonCommand {
     @Mixin
     private final LoadOptions load = new LoadOptions();
 
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
     @Option(names = "--duration", paramLabel = "TIME",
             description = "Measured time of each trial (default: by --effort, 7s, 30s or 60s).")
     private Optional<Duration> duration = Optional.empty();
@@ -136,6 +142,7 @@ public final class CompareCommand extends JsonCommand {
 
     @Override
     protected Exit run() throws Exception {
+        cluster.require(this);
         if (target.given()) {
             return compareTarget();
         }
@@ -143,21 +150,30 @@ public final class CompareCommand extends JsonCommand {
         Level level = effort.level(this);
         Path folder = workspace.newResults(out, "", "");
         TrialSettings settings = check(() -> settings(level, folder));
+        if (cluster.dryRun()) {
+            printText(cluster.site(this, load.injectors().count()).manifests(settings));
+            return Exit.FINE;
+        }
         Conditions conditions = failOn.conditions(this, settings.strategies());
         BlockPlan plan = blocks.plan(this, settings.strategies());
         explain(settings);
-        announceTime(Comparison.estimate(settings, plan), plan(
+        announceTime(Comparison.estimate(settings, plan, cluster.slots()), plan(
                 settings.measurement().blocks(), Format.count(plan.trials(settings.strategies().size()), "trial"),
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announce("An indication: one block gives no ranking. For a ranking: --effort normal ("
-                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Level.NORMAL, folder)), plan)) + ")");
+                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Level.NORMAL, folder)), plan, cluster.slots())) + ")");
         }
         announce("Results go to " + folder);
-        lookAtMachine();
+        if (!cluster.given()) {
+            lookAtMachine();
+        }
         Results results;
         try (LiveComparison live = live(folder)) {
-            results = new Comparison(settings, plan, load.injectors().in(this, strategies.programs(this)), live).run();
+            TrialSite site = cluster.given()
+                    ? cluster.site(this, load.injectors().count())
+                    : new TrialsHere(load.injectors().in(this, strategies.programs(this)));
+            results = new Comparison(settings, plan, site, live).run();
         }
         return show(results, folder, conditions);
     }
@@ -254,7 +270,7 @@ public final class CompareCommand extends JsonCommand {
         Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         List<String> names = names(scenario);
-        ServiceLimits given = limits.limits(scenario);
+        ServiceLimits given = cluster.limits(limits.limits(scenario));
         Duration deadline = limits.deadline(scenario);
         Sizing sizing = sizing(names.getFirst(), asked, scenario);
         return new TrialSettings(
@@ -262,7 +278,8 @@ public final class CompareCommand extends JsonCommand {
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
                         given.service(sizing, deadline, limits.jvmFlags())),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
-                new Measurement(blocks.least(level.blocks()), seed, validity.bounds(), folder, commandLine(), profile));
+                new Measurement(
+                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {

@@ -1,9 +1,11 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.load.PointOptions;
+import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.TargetOptions;
 import io.birdseye.cli.terminal.ProgressLine;
+import io.birdseye.kubernetes.ClusterSite;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Trials;
@@ -53,6 +55,9 @@ public final class SweepCommand extends BirdseyeCommand {
     @Mixin
     private final TargetOptions target = new TargetOptions();
 
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where results go; a folder with points of the same settings is completed (default: a new one"
                     + " under results/).")
@@ -62,21 +67,35 @@ public final class SweepCommand extends BirdseyeCommand {
     protected Exit run() throws Exception {
         SweepPlan plan = check(
                 () -> new SweepPlan(axes.stream().map(SweepAxis::parse).toList(), options.seed()));
+        cluster.require(this);
         if (target.given()) {
             return sweepTarget(plan);
         }
         target.refuseAlone(this);
-        PointSettings base = options.settings(this);
+        PointSettings base = cluster.limits(options.settings(this));
         List<PointSettings> _ = check(() -> SweepRun.points(plan, base));
         List<String> names =
                 options.strategies().chosen(this, base.work().scenario().map(ScenarioFile::scenario));
         Path folder = workspace.newResults(out, "sweep-", "");
-        PointTrials trials = options.trials(folder, this);
+        PointTrials trials;
+        if (cluster.given()) {
+            ClusterSite site = cluster.site(this, options.injectors());
+            trials = options.trials(folder, this, PointTrials.Runner.at(site))
+                    .withValidity(cluster.bounds(this, options.bounds()));
+            if (cluster.dryRun()) {
+                printText(site.manifests(trials.settings(base.of(names.getFirst()), "point")));
+                return Exit.FINE;
+            }
+        } else {
+            trials = options.trials(folder, this);
+        }
         plan.axes().forEach(axis -> announce("  " + axis.describe()));
         announce(fixed(base));
         announceTime(SweepRun.estimate(plan, names, base, trials), Format.count(plan.order(names).size(), "point"));
         announce("Results go to " + folder);
-        lookAtMachine();
+        if (!cluster.given()) {
+            lookAtMachine();
+        }
         SweepResult result;
         try (ProgressLine progress = progress("sweep")) {
             result = new SweepRun(plan, names, base, trials, fixed(base), progress).run();

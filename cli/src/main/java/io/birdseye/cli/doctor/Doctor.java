@@ -1,6 +1,6 @@
 package io.birdseye.cli.doctor;
 
-import io.birdseye.loadtest.program.MachineSample;
+import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.MachineLimits;
 import java.time.Duration;
 import java.util.ArrayList;

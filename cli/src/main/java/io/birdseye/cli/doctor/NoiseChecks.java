@@ -1,7 +1,7 @@
 package io.birdseye.cli.doctor;
 
 import io.birdseye.cli.doctor.Finding.Bound;
-import io.birdseye.loadtest.program.MachineSample;
+import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;

@@ -71,15 +71,25 @@ public final class PointOptions {
         return load.injectors().in(command, strategies.programs(command));
     }
 
+    /** On this machine. */
     public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
+        return trials(out, command, PointTrials.Runner.with(programs(command)));
+    }
+
+    public PointTrials trials(Path out, BirdseyeCommand command, PointTrials.Runner runner) {
         return new PointTrials(
                 warmUp(command), duration(command), seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
-                PointTrials.Runner.with(programs(command)));
+                runner);
     }
 
     /** The load of the options; empty if there is none. */
     public Optional<Load> load(BirdseyeCommand command) {
         return load.given(command);
+    }
+
+    /** How many injectors share the load. */
+    public int injectors() {
+        return load.injectors().count();
     }
 
     /** The time of {@code --deadline}, if it is given. */

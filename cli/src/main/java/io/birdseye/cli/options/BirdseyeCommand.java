@@ -125,6 +125,11 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return parsed().hasMatchedOption(option);
     }
 
+    /** Whether this command has such an option. */
+    public boolean knows(String option) {
+        return spec.findOption(option) != null;
+    }
+
     /** Whether the user has given positional parameters. */
     protected boolean givenParameters() {
         return !parsed().matchedPositionals().isEmpty();

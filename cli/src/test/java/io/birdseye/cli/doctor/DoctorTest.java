@@ -3,8 +3,8 @@ package io.birdseye.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.cli.doctor.Finding.Grade;
-import io.birdseye.loadtest.program.MachineSample;
-import io.birdseye.loadtest.program.MachineTime;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.MachineTime;
 import io.birdseye.model.MachineLimits;
 import java.time.Duration;
 import java.util.Iterator;
@@ -82,11 +82,12 @@ class DoctorTest {
 
     private static MachineSample sample(long nanos, MachineTime time, long ownTicks, long stalledMicros) {
         return new MachineSample(
-                nanos, Optional.of(time), OptionalLong.of(ownTicks), OptionalLong.of(stalledMicros));
+                nanos, Optional.of(time), OptionalLong.of(ownTicks), OptionalLong.of(stalledMicros),
+                Optional.empty());
     }
 
     private static MachineSample unknown() {
-        return new MachineSample(0, Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
+        return new MachineSample(0, Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
     }
 
     @ParameterizedTest

@@ -6,7 +6,7 @@ import io.birdseye.loadtest.campaign.CampaignResult.Outcome;
 import io.birdseye.loadtest.campaign.CampaignResult.Row;
 import io.birdseye.loadtest.campaign.Judgement.Verdict;
 import io.birdseye.loadtest.program.Launcher;
-import io.birdseye.loadtest.program.MachineSample;
+import io.birdseye.model.process.MachineSample;
 import io.birdseye.loadtest.program.ProcessStatus;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;

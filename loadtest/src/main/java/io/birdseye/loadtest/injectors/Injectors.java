@@ -7,7 +7,7 @@ import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.target.TargetPlan;
-import io.birdseye.model.RunQueueWait;
+import io.birdseye.model.process.RunQueueWait;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.SecureRandom;

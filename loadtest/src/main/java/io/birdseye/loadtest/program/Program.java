@@ -1,6 +1,8 @@
 package io.birdseye.loadtest.program;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.RunQueueWait;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A program in a process of its own, started by a {@link Launcher}. It ends by SIGTERM, and by SIGKILL if it does not
  * follow within ten seconds; processes that it started itself end with it.
  */
-public final class Program implements AutoCloseable {
+public final class Program implements Participant {
 
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 10;
@@ -177,7 +179,13 @@ public final class Program implements AutoCloseable {
         }
     }
 
+    @Override
+    public Use use() {
+        return new Use(RunQueueWait.of(pid()), MachineSample.now());
+    }
+
     /** @throws TrialFailure if the process has ended */
+    @Override
     public void requireAlive() throws TrialFailure {
         if (!alive()) {
             throw new TrialFailure(death());
@@ -188,6 +196,7 @@ public final class Program implements AutoCloseable {
      * How often it was seen to stand still because of a signal, such as SIGSTOP. A stop of less than a tenth of a
      * second may not be seen; nor is one of a program that uses the terminal of this JVM.
      */
+    @Override
     public int stops() {
         return stops;
     }
@@ -196,6 +205,7 @@ public final class Program implements AutoCloseable {
      * @param before {@link #stops} at an earlier moment
      * @throws TrialFailure if the process has stood still since
      */
+    @Override
     public void requireNotStopped(int before) throws TrialFailure {
         if (stops > before) {
             throw new TrialFailure(launch.name() + " stood still for a while: a signal (SIGSTOP) stopped it");
@@ -203,6 +213,7 @@ public final class Program implements AutoCloseable {
     }
 
     /** CPU time of all its threads, in steps of 10 ms; empty if it has ended or the system does not tell. */
+    @Override
     public Optional<Duration> cpu() {
         return ProcessStatus.cpu(pid());
     }

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,9 +18,11 @@ import java.util.stream.Stream;
  * @param java the {@code java} of JDK 25
  * @param home the project's folder; its commit is named in the results
  * @param injectors where those of each load run
+ * @param servers mock-api and the service of a trial, where somebody else has started them; empty to start them here
  */
 public record Programs(
-        Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector, InjectorPlaces injectors) {
+        Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector, InjectorPlaces injectors,
+        Optional<ServersElsewhere> servers) {
 
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
     private static final List<String> PREVIEW_FLAGS =
@@ -47,12 +50,17 @@ public record Programs(
 
     /** With one injector on this machine. */
     public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
-        this(java, home, mockApi, service, injector, InjectorPlaces.ONE);
+        this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
     }
 
     /** The same, with other injectors. */
     public Programs withInjectors(InjectorPlaces places) {
-        return new Programs(java, home, mockApi, service, injector, places);
+        return new Programs(java, home, mockApi, service, injector, places, servers);
+    }
+
+    /** The same, with servers that run already. */
+    public Programs withServers(ServersElsewhere elsewhere) {
+        return new Programs(java, home, mockApi, service, injector, injectors, Optional.of(elsewhere));
     }
 
     /** {@link #SERVICE_JVM_FLAGS} as a list. */
@@ -128,7 +136,7 @@ public record Programs(
 
     /** The same, with jars of a user's own on the class path of the service. */
     public Programs withPlugins(List<Path> jars) {
-        return new Programs(java, home, mockApi, service.withJars(jars), injector, injectors);
+        return new Programs(java, home, mockApi, service.withJars(jars), injector, injectors, servers);
     }
 
     /**

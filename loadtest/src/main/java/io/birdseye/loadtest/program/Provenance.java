@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -75,8 +76,11 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
         return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
     }
 
-    /** An unpacked archive says it in a file; a clone is asked. */
-    private static String commit(Path home) {
+    /**
+     * The commit of a work tree: an unpacked archive says it in a file, a clone is asked, and in an image it is the one
+     * that the image was built from.
+     */
+    public static String commit(Path home) {
         try {
             Path revision = home.resolve(REVISION);
             if (Files.isRegularFile(revision)) {
@@ -86,7 +90,7 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
             List<String> changes = git(home, "status", "--porcelain");
             return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
         } catch (IOException e) {
-            return "unknown";
+            return Objects.requireNonNullElse(System.getenv("BIRDSEYE_REVISION"), "unknown");
         }
     }
 

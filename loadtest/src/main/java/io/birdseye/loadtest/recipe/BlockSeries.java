@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,11 @@ final class BlockSeries {
     private final Random random;
     private int block;
 
-    /** Measures one trial, or reads one that is kept. */
+    /** Measures one trial, or reads one that is kept. Lanes use it at once. */
     interface Runner {
 
-        Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException;
+        /** @param lane counted from 1; a block stays in one, and so do the trials that are compared with one another */
+        Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException;
 
         boolean isKept(TrialSlot slot) throws IOException;
 
@@ -69,25 +71,45 @@ final class BlockSeries {
     }
 
     /**
-     * Runs blocks.
+     * Runs blocks, as many at once as there are lanes. What fails in one lane ends the others.
      *
      * @param least so many at least
      * @param goal until which there are more; null for no more
-     * @return the trials in the order in which they were run
+     * @return the trials, block by block, in the order in which those of a block were run
      */
-    List<Trial> run(int least, @Nullable Goal goal, Runner runner)
+    List<Trial> run(int least, @Nullable Goal goal, int lanes, Runner runner)
             throws TrialFailure, IOException, InterruptedException {
         List<Trial> trials = new ArrayList<>();
         while (true) {
-            List<TrialSlot> slots = nextBlock();
-            if (block > least && (goal == null || goal.isMet(trials) || goal.isTooLate(missing(slots, runner)))) {
-                return trials;
+            List<List<TrialSlot>> atOnce = new ArrayList<>();
+            while (atOnce.size() < lanes) {
+                List<TrialSlot> slots = nextBlock();
+                if (block > least && (goal == null || goal.isMet(trials) || goal.isTooLate(missing(slots, runner)))) {
+                    return with(trials, atOnce, runner);
+                }
+                atOnce.add(slots);
             }
-            for (TrialSlot slot : slots) {
-                trials.add(runner.run(slot));
-                runner.known(trials);
-            }
+            trials = with(trials, atOnce, runner);
         }
+    }
+
+    private static List<Trial> with(List<Trial> before, List<List<TrialSlot>> blocks, Runner runner)
+            throws TrialFailure, IOException, InterruptedException {
+        List<Trial> known = new ArrayList<>(before);
+        List<Trial> trials = new ArrayList<>(before);
+        trials.addAll(Lanes.run(IntStream.range(0, blocks.size()).<Lanes.Work<Trial>>mapToObj(lane -> () -> {
+            List<Trial> ofBlock = new ArrayList<>();
+            for (TrialSlot slot : blocks.get(lane)) {
+                Trial trial = runner.run(slot, lane + 1);
+                ofBlock.add(trial);
+                synchronized (known) {
+                    known.add(trial);
+                    runner.known(List.copyOf(known));
+                }
+            }
+            return ofBlock;
+        }).toList()));
+        return trials;
     }
 
     private static int missing(List<TrialSlot> slots, Runner runner) throws IOException {

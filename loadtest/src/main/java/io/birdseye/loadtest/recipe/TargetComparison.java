@@ -81,7 +81,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
                             precision, measured -> precision(results(environment, NO_FLOOR, measured)),
                             () -> (System.nanoTime() - start) / 1e9, settings.estimateSeconds()))
                     .orElse(null);
-            List<Trial> measured = series.run(settings.measurement().blocks(), goal, runner);
+            List<Trial> measured = series.run(settings.measurement().blocks(), goal, 1, runner);
             return results(environment, trials.floor(measured), measured);
         }
     }
@@ -137,7 +137,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         }
 
         @Override
-        public Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException {
+        public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
             Optional<Trial> kept = trials.kept(slot);
             return kept.isPresent() ? kept.get() : trials.started(slot, phase -> clock.tell(slot.block(), phase));
         }
@@ -180,7 +180,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         }
 
         @Override
-        public Trial run(TrialSlot slot) throws TrialFailure, IOException, InterruptedException {
+        public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
             if (wrong.containsKey(slot.strategy())) {
                 return TargetTrials.failed(slot, requireNonNull(wrong.get(slot.strategy()), "is wrong"));
             }

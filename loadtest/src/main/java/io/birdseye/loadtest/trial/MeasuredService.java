@@ -2,9 +2,13 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadListener.Stage;
+import io.birdseye.loadtest.program.Participant;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,17 @@ public interface MeasuredService {
 
     /** Its process; empty where it is not known. */
     OptionalLong pid();
+
+    /**
+     * The machine that it runs on, and how long its threads have waited for a processor.
+     *
+     * @throws TrialFailure if it runs on another machine and does not tell any more
+     */
+    default Participant.Use around() throws TrialFailure, InterruptedException {
+        OptionalLong pid = pid();
+        return new Participant.Use(
+                pid.isEmpty() ? Optional.empty() : RunQueueWait.of(pid.getAsLong()), MachineSample.now());
+    }
 
     /** Whether Birdseye has started it. Otherwise its CPU time is that of another program. */
     default boolean startedHere() {

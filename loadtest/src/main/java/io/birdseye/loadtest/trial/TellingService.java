@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.program.Participant;
+import io.birdseye.loadtest.program.Program;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.VirtualThreadUse;
 import java.util.List;
@@ -16,19 +18,24 @@ import org.jspecify.annotations.Nullable;
 final class TellingService implements MeasuredService {
 
     private final ServiceClient client;
-    private final long pid;
+    private final Participant program;
     private final String strategy;
     private @Nullable ResourcesView first;
 
-    TellingService(ServiceClient client, long pid, String strategy) {
+    TellingService(ServiceClient client, Participant program, String strategy) {
         this.client = client;
-        this.pid = pid;
+        this.program = program;
         this.strategy = strategy;
     }
 
     @Override
     public OptionalLong pid() {
-        return OptionalLong.of(pid);
+        return program instanceof Program here ? OptionalLong.of(here.pid()) : OptionalLong.empty();
+    }
+
+    @Override
+    public Participant.Use around() throws TrialFailure, InterruptedException {
+        return program.use();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.client.OverviewRequest;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
@@ -10,16 +10,16 @@ import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Server;
-import io.birdseye.model.Durations;
+import io.birdseye.loadtest.program.ServersElsewhere;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.model.WholeFile;
-import io.birdseye.scenario.MockSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestBed implements AutoCloseable {
 
-    /** The largest pools that a request may ask for, unless larger ones are measured. */
-    private static final int MAX_POOL = 1_000;
-
     private static final int MOST_MOCK_STARTS = 2;
     private static final Duration COMMAND = Duration.ofSeconds(30);
 
     private final Served served;
-    private final long seed;
+    private final ServerArguments arguments;
     private final Programs programs;
     private final Path logs;
     private final Launcher launcher = new Launcher();
@@ -49,7 +46,7 @@ public final class TestBed implements AutoCloseable {
      */
     public TestBed(Served served, long seed, Programs programs, Path out) throws IOException {
         this.served = served;
-        this.seed = seed;
+        this.arguments = new ServerArguments(served, seed);
         this.programs = programs;
         this.logs = Files.createDirectories(out.resolve("logs"));
     }
@@ -64,45 +61,42 @@ public final class TestBed implements AutoCloseable {
             throw new TrialFailure("mock-api died twice; see " + log("mock-api-" + mockStarts));
         }
         mockStarts++;
-        List<String> arguments = new ArrayList<>(List.of("--port", "0", "--seed", Long.toString(seed)));
-        if (served.work().scenario().isPresent()) {
-            String json = MockSettings.json(served.work().scenario().get(), seed);
-            arguments.addAll(List.of("--settings", given("mock-settings.json", json)));
-        } else {
-            arguments.addAll(List.of("--delay", served.work().mockDelays()));
-        }
+        Optional<String> settings = arguments.mockSettings();
+        List<String> told = arguments.mock(0, settings.isPresent() ? given("mock-settings.json", settings.get()) : "");
         running = launcher.startServer(
-                Launch.logged("mock-api", programs.mockCommand(arguments), log("mock-api-" + mockStarts)));
+                Launch.logged("mock-api", programs.mockCommand(told), log("mock-api-" + mockStarts)));
         mock = running;
         return running;
     }
 
+    /** mock-api, wherever it runs. */
+    Endpoint mockEndpoint() throws TrialFailure, InterruptedException {
+        Optional<ServersElsewhere> elsewhere = programs.servers();
+        return elsewhere.isPresent() ? elsewhere.get().mock() : Endpoint.of(mock());
+    }
+
+    /** A fresh service, wherever it runs. */
+    Endpoint serviceEndpoint(String logName) throws TrialFailure, InterruptedException {
+        Optional<ServersElsewhere> elsewhere = programs.servers();
+        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(logName));
+    }
+
+    /** Whether the service shares this machine with whoever measures it. */
+    boolean isHere() {
+        return programs.servers().isEmpty();
+    }
+
     /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
     public Server service(String logName) throws TrialFailure, InterruptedException {
-        ServiceOptions options = served.service();
-        String maxInFlight = Integer.toString(options.maxInFlight());
-        List<String> arguments = new ArrayList<>(List.of(
-                "--port", "0",
-                "--upstream", mock().url(),
-                "--http-threads", Integer.toString(options.httpThreads()),
-                "--default-max-in-flight", maxInFlight,
-                "--http-queue", maxInFlight,
-                "--memory-sizes", OverviewRequest.plain(served.work().memoryMegabytes())));
-        if (served.work().scenario().isPresent()) {
-            arguments.addAll(List.of("--scenario", given("scenario.yaml", served.work().scenario().get().text())));
-        }
-        if (served.budgets() instanceof Budgets.Equal(int io, int cpu)) {
-            arguments.addAll(List.of(
-                    "--max-io", Integer.toString(Math.max(MAX_POOL, io)),
-                    "--max-cpu", Integer.toString(Math.max(MAX_POOL, cpu))));
-        }
+        Optional<String> scenario = arguments.scenario();
+        List<String> told = new ArrayList<>(arguments.service(
+                0, mock().url(), scenario.isPresent() ? given("scenario.yaml", scenario.get()) : ""));
         String host = programs.injectors().serviceHost();
         if (!host.equals(InjectorPlaces.LOOPBACK)) {
-            arguments.addAll(List.of("--host", host, "--allowed-hosts", host));
+            told.addAll(List.of("--host", host, "--allowed-hosts", host));
         }
-        options.deadline().ifPresent(time -> arguments.addAll(List.of("--deadline", Durations.format(time))));
         return launcher.startServer(
-                Launch.logged("service", programs.serviceCommand(options.jvmFlags(), arguments), log(logName)));
+                Launch.logged("service", programs.serviceCommand(served.service().jvmFlags(), told), log(logName)));
     }
 
     /**

@@ -11,10 +11,10 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InStep;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.MemoryPass;
 import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.model.Budget;
@@ -40,8 +40,10 @@ final class TrialRun {
     private static final int TOO_LATE = 504;
     private static final int COLD_TRIES = 4;
 
-    private final Trials trials;
     private final TrialSettings settings;
+    private final TrialStore store;
+    private final TestBed testBed;
+    private final AnswerCheck check;
     private final TrialSlot slot;
     private final String strategy;
     private final Consumer<String> phase;
@@ -49,9 +51,13 @@ final class TrialRun {
     private Topology topology = Topology.NONE;
 
     /** @param phase is told what is being done, several times a second */
-    TrialRun(Trials trials, TrialSlot slot, Consumer<String> phase) {
-        this.trials = trials;
-        this.settings = trials.settings();
+    TrialRun(
+            TrialSettings settings, TrialStore store, TestBed testBed, AnswerCheck check, TrialSlot slot,
+            Consumer<String> phase) {
+        this.settings = settings;
+        this.store = store;
+        this.testBed = testBed;
+        this.check = check;
         this.slot = slot;
         this.strategy = slot.strategy();
         this.phase = what -> phase.accept(slot.words() + ": " + what);
@@ -60,9 +66,9 @@ final class TrialRun {
     /** Never throws for what a strategy, a service, the mock or the injector does: that is the trial's outcome. */
     Trial run() throws InterruptedException, IOException {
         try {
-            Double before = MemoryPass.ms();
+            Double before = testBed.isHere() ? MemoryPass.ms() : null;
             Measured measured = measure();
-            measured = measured.withMemory(MemoryPass.meanWith(before));
+            measured = testBed.isHere() ? measured.withMemory(MemoryPass.meanWith(before)) : measured;
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
         } catch (TrialFailure e) {
             return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
@@ -72,10 +78,9 @@ final class TrialRun {
     private Measured measure() throws TrialFailure, InterruptedException, IOException {
         String log = slot.fileName();
         phase.accept("starting");
-        TestBed testBed = trials.testBed();
-        Server mock = testBed.mock();
-        Path folder = trials.store().emptied(slot);
-        try (Server service = testBed.service(log + "-service");
+        Endpoint mock = testBed.mockEndpoint();
+        Path folder = store.emptied(slot);
+        try (Endpoint service = testBed.serviceEndpoint(log + "-service");
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);
             int mockStops = mock.program().stops();
@@ -91,15 +96,15 @@ final class TrialRun {
                 InStep load = injectors.load(plan(service), folder);
                 checkAnswer(client);
                 WindowSampler sampler = new WindowSampler(
-                        new TellingService(client, service.program().pid(), strategy), injectors,
+                        new TellingService(client, service.program(), strategy), injectors,
                         new WindowSampler.Mock(mock.program(), delays), watch, (stage, _) -> phase.accept(stage));
                 Optional<ProfiledWindow> profiled = ProfiledWindow.around(
                         sampler, settings.measurement().profile().map(event ->
-                                testBed.attach(log + "-profiler", service.program(), event)),
+                                testBed.attach(log + "-profiler", (Program) service.program(), event)),
                         settings.load().duration(), folder);
                 LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(sampler)).getFirst();
                 Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
-                return sampler.measured(0, summary, histogram, trials.store().relative(histogram))
+                return sampler.measured(0, summary, histogram, store.relative(histogram))
                         .with(load.used())
                         .profiled(profiled.map(window -> window.profile(settings.measurement().out())));
             } catch (TrialFailure e) {
@@ -108,7 +113,7 @@ final class TrialRun {
         }
     }
 
-    private TargetPlan plan(Server service) {
+    private TargetPlan plan(Endpoint service) {
         LoadPlan load = settings.load();
         return new TargetPlan(
                 List.of(TargetRequest.overview(service.url(), settings.served().request(strategy), 0)),
@@ -138,14 +143,15 @@ final class TrialRun {
                 .orElseThrow(() -> new TrialFailure("the service knows no strategy '" + strategy + "'"));
     }
 
-    private void checkAnswer(ServiceClient client) throws TrialFailure, InterruptedException {
+    private void checkAnswer(ServiceClient client) throws TrialFailure, IOException, InterruptedException {
         phase.accept("checking the answer");
         String path = AnswerCheck.fixed(settings.served().request(strategy)).pathAndQuery();
         Answer answer = client.get(path);
         for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
             answer = client.get(path);
         }
-        trials.check().check(strategy, answer);
+        check.check(strategy, answer);
+        store.keepAnswer(slot, answer.body());
     }
 
     /** A cold service may miss a short deadline once or twice. */

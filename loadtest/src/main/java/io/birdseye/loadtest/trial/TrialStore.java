@@ -2,7 +2,6 @@ package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.injectors.LogFiles;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.WholeFile;
@@ -15,6 +14,9 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,6 +31,7 @@ public final class TrialStore implements AutoCloseable {
 
     private static final JsonMapper JSON = ResultsFile.JSON;
     private static final String CALIBRATION = "calibration";
+    private static final String ANSWER = "answer.sha256";
     private static final int MOST_BYTES = 1 << 20;
 
     private final Path out;
@@ -48,12 +51,12 @@ public final class TrialStore implements AutoCloseable {
      * @throws IOException if the folder cannot be written to
      * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
-    TrialStore(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
-        this(settings.measurement().out(), programs.provenance(), provenance -> {
+    TrialStore(TrialSettings settings, Provenance provenance, int injectors) throws IOException, FolderRefused {
+        this(settings.measurement().out(), provenance, measuredWith -> {
             Served served = settings.served();
             return new Conditions(
-                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(),
-                    programs.injectors().count(), provenance);
+                    settings.comparable(), served.work().undelayed(), served.budgets(), served.service(), injectors,
+                    measuredWith);
         });
     }
 
@@ -88,7 +91,24 @@ public final class TrialStore implements AutoCloseable {
         Path folder = Files.createDirectories(folder(slot));
         Files.deleteIfExists(folder.resolve(LogFiles.SUMMARY));
         Files.deleteIfExists(folder.resolve(LogFiles.HISTOGRAMS));
+        Files.deleteIfExists(folder.resolve(ANSWER));
         return folder;
+    }
+
+    /** Keeps what tells whether two answers are the same, beside the injector's files. */
+    void keepAnswer(TrialSlot slot, byte[] body) throws IOException {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
+            WholeFile.write(folder(slot).resolve(ANSWER), HexFormat.of().formatHex(digest));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JDK has SHA-256", e);
+        }
+    }
+
+    /** The digest of the checked answer; empty where the trial did not come to it. */
+    public Optional<String> answer(TrialSlot slot) throws IOException {
+        Path file = folder(slot).resolve(ANSWER);
+        return Files.exists(file) ? Optional.of(WholeFile.read(file, MOST_BYTES)) : Optional.empty();
     }
 
     /** A path as results name it. */

@@ -7,6 +7,7 @@ import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Format;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +31,9 @@ public final class Trials implements AutoCloseable {
 
     private final TrialSettings settings;
     private final TrialStore store;
-    private final TestBed testBed;
-    private final AnswerCheck check;
+    private final TrialSite.Runner runner;
     private final Validity validity;
-    private int known;
+    private final AtomicInteger known = new AtomicInteger();
 
     /**
      * A trial and what is known of it beyond the result.
@@ -60,19 +61,27 @@ public final class Trials implements AutoCloseable {
     }
 
     /**
+     * On this machine.
+     *
      * @throws IOException if the folder cannot be written to
      * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or machine
      */
     public Trials(TrialSettings settings, Programs programs) throws IOException, FolderRefused {
+        this(settings, new TrialsHere(programs));
+    }
+
+    /**
+     * @throws IOException if the folder cannot be written to
+     * @throws FolderRefused if another run has it, or it holds trials of other settings, another build or site
+     */
+    public Trials(TrialSettings settings, TrialSite site) throws IOException, FolderRefused {
         this.settings = settings;
-        this.store = new TrialStore(settings, programs);
-        this.testBed = new TestBed(
-                settings.served(), settings.measurement().seed(), programs, settings.measurement().out());
-        this.check = new AnswerCheck(settings.work());
+        this.store = new TrialStore(settings, site.provenance(), site.injectors());
+        this.runner = site.open(settings, store);
         this.validity = new Validity(
                 settings.measurement().validity(),
                 settings.load().load(),
-                Runtime.getRuntime().availableProcessors());
+                site.processors());
     }
 
     /**
@@ -86,45 +95,54 @@ public final class Trials implements AutoCloseable {
      */
     public static JudgedTrial single(TrialSettings settings, Programs programs, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
+        return single(settings, new TrialsHere(programs), progress);
+    }
+
+    /** The same at another place. */
+    public static JudgedTrial single(TrialSettings settings, TrialSite site, Progress progress)
+            throws TrialFailure, IOException, InterruptedException {
         if (settings.strategies().size() != 1) {
             throw new IllegalArgumentException("a single trial has one strategy, but got " + settings.strategies());
         }
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
-        try (Trials trials = new Trials(settings, programs)) {
+        try (Trials trials = new Trials(settings, site)) {
             Consumer<String> phase =
                     name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
             TrialSlot slot = new TrialSlot(1, settings.strategies().getFirst(), 1);
-            JudgedTrial trial = trials.of(slot, phase);
+            JudgedTrial trial = trials.of(slot, 1, phase);
             for (int attempt = 2; attempt <= MOST_ATTEMPTS && !trial.invalid().isEmpty(); attempt++) {
-                trial = trials.of(slot, phase);
+                trial = trials.of(slot, 1, phase);
             }
             return trial;
         }
-    }
-
-    public TestBed testBed() {
-        return testBed;
     }
 
     public TrialStore store() {
         return store;
     }
 
-    TrialSettings settings() {
-        return settings;
+    /** Finds the floor, unless it is kept. */
+    public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+        Optional<Calibrated> kept = store.calibrated();
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        Calibrated calibrated = runner.calibrate(phase);
+        store.keep(calibrated);
+        return calibrated;
     }
 
-    AnswerCheck check() {
-        return check;
-    }
-
-    /** Reads what is kept; measures only if there is nothing, or nothing valid. */
-    public JudgedTrial of(TrialSlot slot, Consumer<String> phase)
+    /**
+     * Reads what is kept; measures only if there is nothing, or nothing valid.
+     *
+     * @param lane in which slot of the site it is measured, counted from 1
+     */
+    public JudgedTrial of(TrialSlot slot, int lane, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Optional<Trial> kept = kept(slot);
-        Trial trial = kept.isPresent() ? kept.get() : measure(slot, phase);
-        known++;
+        Trial trial = kept.isPresent() ? kept.get() : measure(slot, lane, phase);
+        known.incrementAndGet();
         LatencyFigures response = trial.measured() == null
                 ? null
                 : LoadSummary.read(store.folder(slot).resolve(LogFiles.SUMMARY)).response();
@@ -145,11 +163,11 @@ public final class Trials implements AutoCloseable {
         return measured == null ? List.of() : validity.broken(measured);
     }
 
-    private Trial measure(TrialSlot slot, Consumer<String> phase)
+    private Trial measure(TrialSlot slot, int lane, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
         Path out = settings.measurement().out();
-        Trial trial = new TrialRun(this, slot, phase).run();
-        if (testBed.interrupted()) {
+        Trial trial = runner.run(slot, lane, phase);
+        if (runner.interrupted()) {
             throw new TrialFailure("interrupted; the same command with --out goes on in " + out);
         }
         try {
@@ -158,7 +176,7 @@ public final class Trials implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException(
                     slot.words() + " was measured, but cannot be kept: " + e.getMessage() + "; "
-                            + Format.count(known, "trial") + " before it " + (known == 1 ? "is" : "are") + " kept in "
+                            + Format.count(known.get(), "trial") + " before it " + (known.get() == 1 ? "is" : "are") + " kept in "
                             + out + ", where the same command with --out goes on",
                     e);
         }
@@ -167,7 +185,7 @@ public final class Trials implements AutoCloseable {
     /** Ends every program that was started, and gives the folder free. */
     @Override
     public void close() throws IOException {
-        testBed.close();
+        runner.close();
         store.close();
     }
 }

@@ -9,9 +9,10 @@ import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.ServedPath;
 import io.birdseye.loadtest.injectors.Injectors;
-import io.birdseye.loadtest.program.MachineSample;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.RunQueueWait;
+import io.birdseye.loadtest.program.Participant;
 import io.birdseye.loadtest.program.Program;
-import io.birdseye.model.RunQueueWait;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class WindowSampler implements LoadListener {
     private @Nullable Sample begin;
 
     /** mock-api, which plays the services behind the measured one. */
-    public record Mock(Program program, MockClient client) {}
+    public record Mock(Participant program, MockClient client) {}
 
     /**
      * @param machine also tells when all but what the service used was read
@@ -121,13 +121,13 @@ public final class WindowSampler implements LoadListener {
     }
 
     /** Before the service is asked, which may take its time. */
-    private Sample sample() {
-        OptionalLong pid = service.pid();
+    private Sample sample() throws TrialFailure, InterruptedException {
+        Participant.Use around = service.around();
         return new Sample(
-                MachineSample.now(),
+                around.machine(),
                 injectors.cpu(),
                 mock == null ? Optional.empty() : mock.program().cpu(),
-                pid.isEmpty() ? Optional.empty() : RunQueueWait.of(pid.getAsLong()),
+                around.waited(),
                 injectors.waited());
     }
 
@@ -174,7 +174,8 @@ public final class WindowSampler implements LoadListener {
                         machine.pressure(),
                         waitMsPerSecond(window.begin().serviceWait(), window.end().serviceWait(), window.seconds()),
                         waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
-                        null),
+                        null,
+                        machine.throttling()),
                 null,
                 parts(load, use, resources, machine.others()),
                 use.virtualThreads(),

@@ -60,7 +60,7 @@ class InStepTest {
 
     private static Programs programs(InjectorPlaces places) {
         JavaProgram injector = JavaProgram.ofThisClassPath(InjectorMain.class);
-        return new Programs(JavaProgram.thisJava(), Path.of(""), injector, injector, injector, places);
+        return new Programs(JavaProgram.thisJava(), Path.of(""), injector, injector, injector).withInjectors(places);
     }
 
     private Injectors injectors(InjectorPlaces places) throws TrialFailure {

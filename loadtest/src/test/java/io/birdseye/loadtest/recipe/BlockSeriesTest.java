@@ -1,8 +1,10 @@
 package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.recipe.BlockPlan.Precision;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -14,9 +16,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class BlockSeriesTest {
@@ -25,14 +32,14 @@ class BlockSeriesTest {
     private static final double TRIAL_SECONDS = 10;
 
     /** Trials that take ten seconds of a clock that nobody waits for. */
-    private static final class FakeRunner implements BlockSeries.Runner {
+    private static class FakeRunner implements BlockSeries.Runner {
 
         final Set<TrialSlot> kept = new HashSet<>();
         final List<TrialSlot> measured = new ArrayList<>();
         double seconds;
 
         @Override
-        public Trial run(TrialSlot slot) {
+        public synchronized Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
             if (kept.add(slot)) {
                 measured.add(slot);
                 seconds += TRIAL_SECONDS;
@@ -110,7 +117,7 @@ class BlockSeriesTest {
     void withoutAPrecisionThereAreAsManyBlocksAsAskedFor() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        assertThat(series(List.of()).run(3, null, runner)).hasSize(15);
+        assertThat(series(List.of()).run(3, null, 1, runner)).hasSize(15);
         assertThat(runner.measured).hasSize(15);
     }
 
@@ -118,7 +125,7 @@ class BlockSeriesTest {
     void furtherBlocksAreMeasuredUntilThePrecisionIsReached() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        List<Trial> trials = series(List.of()).run(3, runner.goal(31, Duration.ofHours(1)), runner);
+        List<Trial> trials = series(List.of()).run(3, runner.goal(31, Duration.ofHours(1)), 1, runner);
 
         assertThat(trials).hasSize(35);
         assertThat(trials.getLast().block()).isEqualTo(7);
@@ -128,7 +135,7 @@ class BlockSeriesTest {
     void noBlockBeginsThatWouldEndTooLate() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(249)), runner);
+        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(249)), 1, runner);
 
         assertThat(trials).as("four blocks of 50 s").hasSize(20);
     }
@@ -137,16 +144,16 @@ class BlockSeriesTest {
     void theBlocksAskedForAreMeasuredHoweverLongTheyTake() throws Exception {
         FakeRunner runner = new FakeRunner();
 
-        assertThat(series(List.of()).run(3, runner.goal(1_000, Duration.ofSeconds(1)), runner)).hasSize(15);
+        assertThat(series(List.of()).run(3, runner.goal(1_000, Duration.ofSeconds(1)), 1, runner)).hasSize(15);
     }
 
     @Test
     void anInterruptedSeriesGoesOnWithWhatIsMissingAndWhatIsKeptCostsNoTime() throws Exception {
         FakeRunner runner = new FakeRunner();
-        series(List.of()).run(4, null, runner);
+        series(List.of()).run(4, null, 1, runner);
         runner.measured.clear();
 
-        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(60)), runner);
+        List<Trial> trials = series(List.of()).run(2, runner.goal(1_000, Duration.ofSeconds(60)), 1, runner);
 
         assertThat(trials).as("four kept blocks and one more").hasSize(25);
         assertThat(runner.measured).extracting(TrialSlot::block).containsOnly(5);
@@ -159,5 +166,62 @@ class BlockSeriesTest {
         assertThatThrownBy(() -> Pair.of(List.of("a", "x"), STRATEGIES)).hasMessageEndingWith("not among them: x");
         assertThatThrownBy(() -> new BlockPlan(List.of(new Pair("a", "b"), new Pair("b", "c")), Optional.empty()))
                 .hasMessageContaining("one pair only");
+    }
+
+    @Test
+    void blocksRunAtOnceInLanesAndEachStaysInItsLane() throws Exception {
+        CyclicBarrier together = new CyclicBarrier(2);
+        Map<Integer, Set<Integer>> lanes = new ConcurrentHashMap<>();
+        FakeRunner runner = new FakeRunner() {
+            @Override
+            public Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
+                lanes.computeIfAbsent(slot.block(), block -> ConcurrentHashMap.newKeySet()).add(lane);
+                if (slot.block() <= 2) {
+                    assertThatCode(() -> together.await(10, TimeUnit.SECONDS)).doesNotThrowAnyException();
+                }
+                return super.run(slot, lane);
+            }
+        };
+
+        List<Trial> trials = series(List.of()).run(3, null, 2, runner);
+
+        assertThat(lanes).isEqualTo(Map.of(1, Set.of(1), 2, Set.of(2), 3, Set.of(1)));
+        assertThat(trials).as("block by block, each in its order").extracting(Trial::block)
+                .containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3);
+        assertThat(trials.subList(10, 15)).extracting(Trial::strategy)
+                .isEqualTo(thirdBlock());
+    }
+
+    private static List<String> thirdBlock() {
+        BlockSeries series = series(List.of());
+        series.nextBlock();
+        series.nextBlock();
+        return series.nextBlock().stream().map(TrialSlot::strategy).toList();
+    }
+
+    @Test
+    void whatFailsInOneLaneEndsTheOthers() {
+        CountDownLatch waiting = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        FakeRunner runner = new FakeRunner() {
+            @Override
+            public Trial run(TrialSlot slot, int lane) throws TrialFailure, InterruptedException {
+                if (lane == 1) {
+                    waiting.await();
+                    throw new TrialFailure("the cluster is gone");
+                }
+                waiting.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    ended.countDown();
+                    throw e;
+                }
+                throw new AssertionError("nobody counts down");
+            }
+        };
+
+        assertThatThrownBy(() -> series(List.of()).run(2, null, 2, runner)).hasMessage("the cluster is gone");
+        assertThat(ended.getCount()).isZero();
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.birdseye.loadtest.FolderRefused;
-import io.birdseye.loadtest.program.BusyStranger;
+import io.birdseye.model.process.BusyStranger;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -34,7 +34,7 @@ class TrialValidityTest {
     /** Once, whatever comes of it. */
     private static Trials.JudgedTrial run(TrialSettings settings) throws Exception {
         try (Trials trials = new Trials(settings, SmallComparison.programs())) {
-            return trials.of(new TrialSlot(1, settings.strategies().getFirst(), 1), phase -> {});
+            return trials.of(new TrialSlot(1, settings.strategies().getFirst(), 1), 1, phase -> {});
         }
     }
 

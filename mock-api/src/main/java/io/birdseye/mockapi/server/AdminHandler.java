@@ -2,6 +2,7 @@ package io.birdseye.mockapi.server;
 
 import io.birdseye.mockapi.settings.AdminJson;
 import io.birdseye.model.Callers;
+import io.birdseye.model.process.SelfReport;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -21,7 +22,7 @@ final class AdminHandler {
 
     private static final int MAX_BODY_BYTES = 64 * 1024;
     private static final Map<String, String> METHODS = Map.of(
-            "health", "GET", "stats", "GET", "settings", "GET, PUT, DELETE", "delay-error", "GET, DELETE");
+            "health", "GET", "stats", "GET", "process", "GET", "settings", "GET, PUT, DELETE", "delay-error", "GET, DELETE");
 
     private final MockState state;
     private final Context context;
@@ -45,6 +46,7 @@ final class AdminHandler {
                 request.response().putHeader(HttpHeaders.CONTENT_TYPE, Answers.JSON).end("{\"status\":\"UP\"}");
             }
             case "GET stats" -> answer(request, state::stats);
+            case "GET process" -> answer(request, SelfReport::now);
             case "GET settings" -> answer(request, state::settings);
             case "PUT settings" -> upload(request);
             case "DELETE settings" -> answer(request, state::reset);
@@ -56,7 +58,7 @@ final class AdminHandler {
             default -> {
                 String allowed = METHODS.get(page);
                 if (allowed == null) {
-                    String detail = "nothing is at " + path + "; there is health, settings, delay-error, stats";
+                    String detail = "nothing is at " + path + "; there is health, settings, delay-error, stats, process";
                     Answers.problem(request.response(), 404, detail);
                 } else {
                     Answers.notAllowed(request.response(), allowed);

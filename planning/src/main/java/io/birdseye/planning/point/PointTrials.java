@@ -8,7 +8,9 @@ import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.report.capacity.Sizing;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
@@ -41,12 +43,21 @@ public record PointTrials(
 
         /** Measures with these programs, on this machine. */
         static Runner with(Programs programs) {
-            return (settings, progress) -> Trials.single(settings, programs, progress);
+            return at(new TrialsHere(programs));
+        }
+
+        /** Measures there. */
+        static Runner at(TrialSite site) {
+            return (settings, progress) -> Trials.single(settings, site, progress);
         }
     }
 
     public PointTrials withWarmUp(Duration other) {
         return new PointTrials(other, duration, seed, jvmFlags, validity, out, command, runner);
+    }
+
+    public PointTrials withValidity(ValidityBounds other) {
+        return new PointTrials(warmUp, duration, seed, jvmFlags, other, out, command, runner);
     }
 
     /** @param folder of the point, within {@link #out} */

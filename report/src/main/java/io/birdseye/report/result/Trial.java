@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
+import io.birdseye.model.process.Throttling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology what the strategy makes of its budget
  * @param reason why the trial did not come to its end, or null
  * @param measured null if the trial failed before anything was
+ * @param place where in a cluster it was measured; null for a trial on the machine of its comparison
  */
 public record Trial(
         String strategy,
@@ -28,7 +30,15 @@ public record Trial(
         Topology topology,
         Outcome outcome,
         @Nullable String reason,
-        @Nullable Measured measured) {
+        @Nullable Measured measured,
+        @Nullable Place place) {
+
+    /** A trial on the machine of its comparison. */
+    public Trial(
+            String strategy, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
+            @Nullable Measured measured) {
+        this(strategy, block, budget, topology, outcome, reason, measured, null);
+    }
 
     /** What was measured in those of the trials that measured anything. */
     public static Stream<Measured> measured(List<Trial> trials) {
@@ -45,7 +55,7 @@ public record Trial(
     /** The same in another block of another result, where its histogram and its stacks have other paths. */
     public Trial movedTo(int otherBlock, String histogram, String stacks) {
         return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
-                measured == null ? null : measured.movedTo(histogram, stacks));
+                measured == null ? null : measured.movedTo(histogram, stacks), place);
     }
 
     /** The file with the stacks of its profile, relative to the results; empty if there is none. */
@@ -53,9 +63,35 @@ public record Trial(
         return Optional.ofNullable(measured).map(Measured::profile).map(TrialProfile::stacks);
     }
 
+    /** The same, measured there. */
+    public Trial at(Place there) {
+        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there);
+    }
+
     /** Whether it did not come to its end. */
     public boolean failed() {
         return outcome == Outcome.FAILED;
+    }
+
+    /**
+     * Where in a cluster a trial was measured, and what is known of the machine that the service ran on.
+     *
+     * @param slot of the comparison, counted from 1; all trials of a block are measured in one slot
+     * @param node of the service
+     * @param otherNodes of mock-api and of the injectors
+     * @param kubelet the version of the node's kubelet; null where the command may not look at nodes
+     * @param pinned whether the service had processors of its own, as the kubelet's static CPU manager gives them; null
+     *     where the system does not tell
+     * @param otherPods how many pods that are not Birdseye's were on the node; null where the command may not look
+     * @param colocated whether service, mock-api and injectors were allowed to share nodes, without CPU time of their own
+     */
+    public record Place(
+            int slot, String node, List<String> otherNodes, @Nullable String kubelet, @Nullable Boolean pinned,
+            @Nullable Integer otherPods, boolean colocated) {
+
+        public Place {
+            otherNodes = List.copyOf(otherNodes);
+        }
     }
 
     /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
@@ -237,17 +273,28 @@ public record Trial(
      * @param serviceWaitMsPerSecond how long the service's threads together waited for a processor
      * @param injectorWaitMsPerSecond how long those of the injector did
      * @param memoryMs the CPU time of reading and writing 64 MB, the mean of just before and just after the trial
+     * @param throttling how often the kernel stopped the service because its container had used up its CPU time; null
+     *     also where the container has no bound
      */
     public record Disturbance(
             @Nullable Double othersShare,
             @Nullable Double pressureShare,
             @Nullable Double serviceWaitMsPerSecond,
             @Nullable Double injectorWaitMsPerSecond,
-            @Nullable Double memoryMs) {
+            @Nullable Double memoryMs,
+            @Nullable Throttling throttling) {
+
+        /** Where nobody looked for throttling. */
+        public Disturbance(
+                @Nullable Double othersShare, @Nullable Double pressureShare, @Nullable Double serviceWaitMsPerSecond,
+                @Nullable Double injectorWaitMsPerSecond, @Nullable Double memoryMs) {
+            this(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, memoryMs, null);
+        }
 
         /** The same, with the speed of the memory. */
         public Disturbance withMemory(@Nullable Double ms) {
-            return new Disturbance(othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms);
+            return new Disturbance(
+                    othersShare, pressureShare, serviceWaitMsPerSecond, injectorWaitMsPerSecond, ms, throttling);
         }
     }
 

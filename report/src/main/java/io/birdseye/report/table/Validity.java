@@ -2,12 +2,14 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.model.process.Throttling;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,18 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
             }
         }
         checks(measured).flatMap(Check::broken).forEach(broken::add);
+        throttled(measured.disturbance()).ifPresent(broken::add);
         return broken;
+    }
+
+    /** A service that is stopped for a part of each 100 ms has latencies of its container and not of its own. */
+    private static Optional<String> throttled(@Nullable Disturbance disturbance) {
+        Throttling throttling = disturbance == null ? null : disturbance.throttling();
+        return throttling == null || throttling.throttledPeriods() == 0
+                ? Optional.empty()
+                : Optional.of("the kernel stopped the service in " + throttling.throttledPeriods() + " of "
+                        + throttling.periods() + " periods, " + Format.ms(throttling.throttledNanos() / 1e6)
+                        + " in all, since its container had used up its CPU time; none is allowed");
     }
 
     /** Which of the bounds nobody could check, in words. */

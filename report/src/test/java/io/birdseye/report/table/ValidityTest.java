@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
+import io.birdseye.model.process.Throttling;
 import io.birdseye.report.Samples;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.InjectorsUsed;
@@ -84,6 +85,19 @@ class ValidityTest {
 
         assertThat(standing(disturbed(trial, new Disturbance(0.03, 0.97, 40_000.0, 300.0, null)), RATE, ValidityBounds.DEFAULT)
                         .keptUp())
+                .isTrue();
+    }
+
+    @Test
+    void aServiceThatTheKernelStoppedIsInvalid() {
+        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
+
+        assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 12, 340_000_000))),
+                        RATE, ValidityBounds.DEFAULT))
+                .isEqualTo(new Standing(Grade.INVALID, "the kernel stopped the service in 12 of 300 periods, 340 ms in all, since"
+                        + " its container had used up its CPU time; none is allowed"));
+        assertThat(standing(disturbed(trial, new Disturbance(0.0, null, null, null, null, new Throttling(300, 0, 0))),
+                        RATE, ValidityBounds.DEFAULT).keptUp())
                 .isTrue();
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.service.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.birdseye.model.process.SelfReport;
 import io.birdseye.service.observe.Metrics;
 import io.birdseye.service.observe.PoolGauges;
 import io.birdseye.service.observe.ProcessUsage;
@@ -54,6 +55,14 @@ public record OperationsResource(
                 new Resources(process.snapshot(), totals.requests(), totals.tasksSinceReset(), pools.reached(),
                         metrics.virtualThreads().snapshot());
         return Response.ok(resources, MediaType.APPLICATION_JSON_TYPE).build();
+    }
+
+    /** For a load test on another machine, which cannot read this one's {@code /proc}. */
+    @GET
+    @Path("internal/process")
+    @Operation(hidden = true)
+    public Response selfReport() {
+        return Response.ok(SelfReport.now(), MediaType.APPLICATION_JSON_TYPE).build();
     }
 
     /** Starts a new window: resets peaks and task sums. */

@@ -1,6 +1,6 @@
 package io.birdseye.service.observe;
 
-import io.birdseye.model.RunQueueWait;
+import io.birdseye.model.process.RunQueueWait;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

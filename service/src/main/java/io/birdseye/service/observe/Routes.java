@@ -8,7 +8,7 @@ final class Routes {
 
     private static final Set<String> EXACT = Set.of(
             "/", "/overview", "/strategies", "/openapi.json", "/problems", "/metrics", "/events", "/health/live",
-            "/health/ready", "/internal/resources", "/internal/resources/reset");
+            "/health/ready", "/internal/process", "/internal/resources", "/internal/resources/reset");
     private static final List<String> TEMPLATES =
             List.of("/overview/{strategy}", "/trace/{strategy}", "/page/{file}", "/problems/{type}");
 

@@ -1,0 +1,144 @@
+package io.birdseye.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What Birdseye asks of a cluster, and nothing else: {@code deploy/kubernetes/role} allows this and no more.
+ *
+ * @param namespace of all objects
+ * @param patience how long a pod may take to end by itself, and a coordinator to say what the loss of a pod did; a pod on
+ *     a node that is silent never ends
+ */
+record Cluster(KubernetesClient client, String namespace, Duration patience) implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final long PAUSE_MILLIS = 500;
+
+    private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    /** By the kubeconfig, as {@code kubectl} would find it. */
+    static Cluster of(ClusterSettings settings) {
+        Config config = new ConfigBuilder(Config.autoConfigure(settings.context().orElse(null))).build();
+        String namespace = settings.namespace()
+                .or(() -> Optional.ofNullable(config.getNamespace()).filter(name -> !name.isBlank()))
+                .orElse("default");
+        return new Cluster(new KubernetesClientBuilder().withConfig(config).build(), namespace, PATIENCE);
+    }
+
+    <T extends HasMetadata> T create(T object) {
+        return client.resource(object).inNamespace(namespace).create();
+    }
+
+    List<Pod> pods(Map<String, String> labels) {
+        return client.pods().inNamespace(namespace).withLabels(labels).list().getItems();
+    }
+
+    String log(String pod) {
+        return client.pods().inNamespace(namespace).withName(pod).getLog();
+    }
+
+    String lastLine(String pod) {
+        return client.pods().inNamespace(namespace).withName(pod).tailingLines(1).getLog();
+    }
+
+    /** Puts the deadline of a Job off; false if there is no such Job. */
+    boolean putOff(String job, long activeDeadlineSeconds) {
+        try {
+            Job _ = client.batch().v1().jobs().inNamespace(namespace).withName(job).edit(found -> new JobBuilder(found)
+                    .editSpec().withActiveDeadlineSeconds(activeDeadlineSeconds).endSpec()
+                    .build());
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Deletes a Job and, soon after, what it owns. */
+    void deleteJob(String job) {
+        var _ = client.batch().v1().jobs().inNamespace(namespace).withName(job)
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
+    }
+
+    /** Deletes the file of a trial's orders and, soon after, what it owns. */
+    void delete(ConfigMap order) {
+        var _ = client.configMaps().inNamespace(namespace).withName(order.getMetadata().getName())
+                .withPropagationPolicy(DeletionPropagation.BACKGROUND).delete();
+    }
+
+    /**
+     * Waits until there are no such pods, a minute at most. What has not ended by itself after a while is deleted at once,
+     * without waiting for its node: that may be gone.
+     */
+    void awaitGone(Map<String, String> labels) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        for (List<Pod> left = pods(labels);
+                !left.isEmpty() && System.nanoTime() - begin < GONE_NANOS;
+                left = pods(labels)) {
+            if (System.nanoTime() - begin > patience.toNanos()) {
+                left.forEach(pod -> {
+                    var _ = client.pods().inNamespace(namespace).withName(pod.getMetadata().getName())
+                            .withGracePeriod(0).delete();
+                });
+            }
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Empty where the command may not look at nodes. */
+    Optional<String> kubelet(String node) {
+        try {
+            return Optional.ofNullable(client.nodes().withName(node).get())
+                    .map(Node::getStatus)
+                    .map(status -> status.getNodeInfo().getKubeletVersion());
+        } catch (KubernetesClientException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** How many pods that are not Birdseye's run on a node; empty where the command may not look. */
+    Optional<Integer> othersOn(String node) {
+        try {
+            return Optional.of((int) client.pods().inAnyNamespace().withField("spec.nodeName", node).list().getItems().stream()
+                    .filter(pod -> pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase()))
+                    .filter(pod -> pod.getMetadata().getLabels() == null
+                            || !Names.BIRDSEYE.equals(pod.getMetadata().getLabels().get(Names.PART_OF)))
+                    .count());
+        } catch (KubernetesClientException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

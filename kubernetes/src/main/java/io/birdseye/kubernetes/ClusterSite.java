@@ -1,0 +1,67 @@
+package io.birdseye.kubernetes;
+
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.model.Machine;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Trials in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
+ * in it before a trial is measured.
+ *
+ * @param commit of Birdseye, as this machine knows it
+ */
+public record ClusterSite(ClusterSettings settings, String commit) implements TrialSite {
+
+    @Override
+    public Provenance provenance() {
+        Map<String, String> where = new TreeMap<>(Map.of(
+                "image", settings.image(),
+                "pods", settings.colocated() ? "share nodes" : settings.cpus() + " CPUs each"));
+        settings.nodeSelectors().forEach((role, labels) -> where.put("nodes of " + role.label(), new TreeMap<>(labels).toString()));
+        return new Provenance(
+                commit, new Machine(settings.cpus(), "nodes of a cluster", 0, "Kubernetes", "", ""), "of the image", where);
+    }
+
+    @Override
+    public int injectors() {
+        return settings.injectors();
+    }
+
+    @Override
+    public int processors() {
+        return settings.cpus();
+    }
+
+    @Override
+    public int slots() {
+        return settings.slots();
+    }
+
+    @Override
+    public Runner open(TrialSettings trials, TrialStore store) {
+        return new ClusterRunner(settings, trials, store, () -> Cluster.of(settings));
+    }
+
+    /** The objects of the first trial, and of the lease that owns them, as YAML; the same for the same settings. */
+    public String manifests(TrialSettings trials) {
+        Names names = new Names("example");
+        TrialManifests manifests = TrialManifests.of(
+                settings, names, 1, 1, Map.of(), trials, Optional.of(new TrialSlot(1, trials.strategies().getFirst(), 1)),
+                "made-anew-for-each-trial");
+        List<HasMetadata> all = new ArrayList<>(List.of(RunLease.job(names, settings), manifests.files()));
+        all.addAll(manifests.owned());
+        StringBuilder yaml = new StringBuilder();
+        all.forEach(object -> yaml.append(Serialization.asYaml(object)));
+        return yaml.toString();
+    }
+}

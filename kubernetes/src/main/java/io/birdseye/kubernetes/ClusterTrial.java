@@ -1,0 +1,174 @@
+package io.birdseye.kubernetes;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.elsewhere.TrialBundle;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trial in the cluster: makes its objects, looks at its pods until the coordinator has ended, fetches the files, and
+ * deletes the objects, however it goes.
+ *
+ * @param phase is told what is being done
+ */
+record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, Consumer<String> phase) {
+
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** How long pods may wait for a node: another trial may be leaving it. */
+    private static final Duration SCHEDULING = Duration.ofSeconds(120);
+
+    /**
+     * What a trial left.
+     *
+     * @param pods of the trial by name, as they were last seen
+     */
+    record Left(TrialBundle files, List<Pod> pods) {
+
+        /** The nodes of a role's pods. */
+        List<String> nodes(PodRole role) {
+            return pods.stream()
+                    .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
+                    .map(pod -> pod.getSpec().getNodeName())
+                    .filter(node -> node != null)
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    /**
+     * @throws TrialFailure if it brought no figures: a pod found no node or was lost, an image is not there
+     * @throws KubernetesClientException if the cluster refuses an object, or cannot be reached
+     */
+    Left run() throws TrialFailure, InterruptedException {
+        ConfigMap files = null;
+        try {
+            files = cluster.create(owned(manifests.files(), lease.reference()));
+            for (HasMetadata object : manifests.owned()) {
+                HasMetadata _ = cluster.create(owned(object, RunLease.owner(files)));
+            }
+            return await();
+        } finally {
+            if (files != null) {
+                end(files);
+            }
+        }
+    }
+
+    private static <T extends HasMetadata> T owned(T object, OwnerReference owner) {
+        object.getMetadata().setOwnerReferences(List.of(owner));
+        return object;
+    }
+
+    private Map<String, String> labels() {
+        return manifests.names().labels(manifests.lane(), manifests.number());
+    }
+
+    private void end(ConfigMap files) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            cluster.delete(files);
+            cluster.awaitGone(labels());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Left await() throws TrialFailure, InterruptedException {
+        long begin = System.nanoTime();
+        long deadline = begin + Duration.ofSeconds(manifests.deadlineSeconds()).toNanos();
+        Map<String, Pod> seen = new TreeMap<>();
+        String trouble = null;
+        long troubled = 0;
+        while (true) {
+            List<Pod> pods = pods();
+            pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
+            Pod coordinator = role(pods, PodRole.COORDINATOR);
+            String log = coordinator == null || !ended(coordinator) ? "" : cluster.log(coordinator.getMetadata().getName());
+            if (TrialBundle.isIn(log)) {
+                return new Left(TrialBundle.find(log), List.copyOf(seen.values()));
+            }
+            if (coordinator != null && ended(coordinator)) {
+                throw new TrialFailure(trouble != null
+                        ? trouble
+                        : PodTrouble.of(coordinator).map(what -> what + "; ").orElse("") + lastWords(log));
+            }
+            long now = System.nanoTime();
+            if (trouble == null) {
+                trouble = trouble(pods, now - begin);
+                troubled = now;
+            }
+            if (trouble != null && now - troubled > cluster.patience().toNanos()) {
+                throw new TrialFailure(trouble);
+            }
+            if (now > deadline) {
+                throw new TrialFailure("the trial did not end within " + manifests.deadlineSeconds() + " s");
+            }
+            tell(coordinator);
+            Thread.sleep(LOOK);
+        }
+    }
+
+    private List<Pod> pods() throws TrialFailure {
+        String lost = lease.lost();
+        if (lost != null) {
+            throw new TrialFailure(lost);
+        }
+        return cluster.pods(labels());
+    }
+
+    /** What ends the trial; null as long as nothing does. */
+    private static @Nullable String trouble(List<Pod> pods, long nanos) {
+        Optional<String> lost = pods.stream().flatMap(pod -> PodTrouble.of(pod).stream()).findFirst();
+        if (lost.isEmpty() && nanos > SCHEDULING.toNanos()) {
+            lost = pods.stream().flatMap(pod -> PodTrouble.unscheduled(pod).stream()).findFirst();
+        }
+        return lost.orElse(null);
+    }
+
+    private static @Nullable Pod role(List<Pod> pods, PodRole role) {
+        return pods.stream()
+                .filter(pod -> role.label().equals(pod.getMetadata().getLabels().get(Names.ROLE)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean ended(Pod pod) {
+        String state = pod.getStatus() == null ? "" : pod.getStatus().getPhase();
+        return "Succeeded".equals(state) || "Failed".equals(state);
+    }
+
+    /** What the coordinator's last line says, for the user who waits. */
+    private void tell(@Nullable Pod coordinator) {
+        if (coordinator == null || coordinator.getStatus() == null || !"Running".equals(coordinator.getStatus().getPhase())) {
+            phase.accept("waiting for pods");
+            return;
+        }
+        try {
+            String line = cluster.lastLine(coordinator.getMetadata().getName()).strip();
+            phase.accept(line.startsWith(TrialBundle.PHASE)
+                    ? line.substring(TrialBundle.PHASE.length()).replaceFirst("^block [^:]*: ", "")
+                    : "starting");
+        } catch (KubernetesClientException e) {
+            phase.accept("no word of the coordinator");
+        }
+    }
+
+    private static String lastWords(String log) {
+        return log.lines().filter(line -> line.startsWith("coordinator: ")).reduce((one, later) -> later)
+                .map(line -> line.substring("coordinator: ".length()))
+                .orElse("the coordinator ended without a word");
+    }
+}

@@ -1,0 +1,50 @@
+package io.birdseye.kubernetes;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The names and labels of a run's objects.
+ *
+ * @param run a few letters and digits, which no other run of the namespace has
+ */
+record Names(String run) {
+
+    static final String PART_OF = "app.kubernetes.io/part-of";
+    static final String BIRDSEYE = "birdseye";
+
+    /** Whose objects they are: of one run of the command. */
+    static final String RUN = "birdseye/run";
+
+    static final String SLOT = "birdseye/slot";
+    static final String TRIAL = "birdseye/trial";
+    static final String ROLE = "app.kubernetes.io/component";
+
+    /** The lease that owns all others. */
+    String lease() {
+        return "birdseye-" + run;
+    }
+
+    /** Labels of all objects of the run. */
+    Map<String, String> labels() {
+        return new TreeMap<>(Map.of(PART_OF, BIRDSEYE, RUN, run));
+    }
+
+    /** @param number of the trial in its run, so that names are new for each */
+    Map<String, String> labels(int lane, int number) {
+        Map<String, String> labels = labels();
+        labels.putAll(Map.of(SLOT, "" + lane, TRIAL, "" + number));
+        return labels;
+    }
+
+    Map<String, String> labels(int lane, int number, PodRole role) {
+        Map<String, String> labels = labels(lane, number);
+        labels.put(ROLE, role.label());
+        return labels;
+    }
+
+    /** Without a dot, so that a server takes it for the name of a neighbour. At most 63 characters. */
+    String of(int number, String what) {
+        return "birdseye-" + run + "-" + number + "-" + what;
+    }
+}

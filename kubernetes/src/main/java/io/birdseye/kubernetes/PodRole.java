@@ -1,0 +1,38 @@
+package io.birdseye.kubernetes;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a pod of a trial does. */
+public enum PodRole {
+    SERVICE,
+    MOCK,
+    INJECTOR,
+
+    /** Leads the trial, and has no part in its load. */
+    COORDINATOR;
+
+    /** The value of the label {@link Names#ROLE}, and the name in options. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Beside which pods of its trial it may not run: one that takes part in the load shares its node with no other. */
+    List<PodRole> apartFrom() {
+        return switch (this) {
+            case SERVICE -> List.of(MOCK, INJECTOR, COORDINATOR);
+            case MOCK -> List.of(SERVICE, INJECTOR);
+            case INJECTOR -> List.of(SERVICE, MOCK);
+            case COORDINATOR -> List.of(SERVICE);
+        };
+    }
+
+    /** @throws IllegalArgumentException if there is no such role */
+    static PodRole of(String label) {
+        return Arrays.stream(values()).filter(role -> role.label().equals(label)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no role '" + label + "'; there are "
+                        + Arrays.stream(values()).map(PodRole::label).collect(Collectors.joining(", "))));
+    }
+}

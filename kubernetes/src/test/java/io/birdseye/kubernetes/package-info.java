@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.birdseye.loadtest.elsewhere;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.LostThreads;
+import io.birdseye.loadtest.program.Endpoint;
+import io.birdseye.loadtest.program.InjectorPlaces;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.RemoteProgram;
+import io.birdseye.loadtest.program.ServersElsewhere;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.ParentProcess;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Leads one trial beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its
+ * arguments are the file of a {@link TrialOrder} and a folder to write to. It prints what is done, and at the end the
+ * files of the trial, see {@link TrialBundle}. A trial that fails is a result; the program ends with 1 only if there is
+ * none, and with 2 if it was told nothing that can be done.
+ */
+public final class CoordinatorMain {
+
+    private static final String TOKEN = "BIRDSEYE_TOKEN";
+
+    private CoordinatorMain() {}
+
+    public static void main(String[] args) {
+        ParentProcess.endWithParent();
+        LostThreads.remember(System.err);
+        System.exit(run(args, Optional.ofNullable(System.getenv(TOKEN)), System.out));
+    }
+
+    /** Returns the exit code. */
+    static int run(String[] args, Optional<String> token, PrintStream out) {
+        if (args.length != 2 || token.isEmpty()) {
+            System.err.println("coordinator: needs the file of an order, a folder, and " + TOKEN);
+            return 2;
+        }
+        try {
+            TrialOrder order = TrialOrder.read(Path.of(args[0]));
+            lead(order, Path.of(args[1]), token.get(), out);
+            return 0;
+        } catch (IOException | TrialFailure | IllegalArgumentException e) {
+            out.println("coordinator: " + e.getMessage());
+            return e instanceof TrialFailure ? 1 : 2;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
+    }
+
+    private static void lead(TrialOrder order, Path folder, String token, PrintStream out)
+            throws IOException, TrialFailure, InterruptedException {
+        ServersElsewhere servers = new ServersElsewhere(order.serviceUrl(), order.mockUrl());
+        JavaProgram none = JavaProgram.ofThisClassPath(CoordinatorMain.class);
+        Programs programs = new Programs(JavaProgram.thisJava(), folder, none, none, none)
+                .withInjectors(new InjectorPlaces.Elsewhere(order.injectors().stream().map(URI::create).toList(), token))
+                .withServers(servers);
+        TrialSettings settings = order.settings(folder);
+        AtomicReference<String> last = new AtomicReference<>("");
+        Consumer<String> phase = what -> {
+            if (!what.equals(last.getAndSet(what))) {
+                out.println(TrialBundle.PHASE + what);
+            }
+        };
+        try (Trials trials = new Trials(settings, programs)) {
+            Path result = folder.resolve(TrialBundle.RESULT);
+            Object brought = order.slot() == null ? trials.calibrated(phase) : trials.of(order.slot(), 1, phase).trial();
+            WholeFile.write(result, ResultsFile.JSON.writeValueAsString(brought));
+            List<Path> files = Stream.of(List.of(result), files(trials, order), report(servers, folder))
+                    .flatMap(List::stream)
+                    .toList();
+            TrialBundle.of(files).print(out);
+        }
+    }
+
+    /** What the service tells of its machine at the end; nothing if it has ended. */
+    private static List<Path> report(ServersElsewhere servers, Path folder) throws IOException, InterruptedException {
+        try (Endpoint service = servers.service()) {
+            Path file = folder.resolve(TrialBundle.SERVICE);
+            if (service.program() instanceof RemoteProgram elsewhere) {
+                WholeFile.write(file, ResultsFile.JSON.writeValueAsString(elsewhere.report()));
+            }
+            return List.of(file);
+        } catch (TrialFailure e) {
+            return List.of();
+        }
+    }
+
+    private static List<Path> files(Trials trials, TrialOrder order) throws IOException {
+        if (order.slot() == null || !Files.isDirectory(trials.store().folder(order.slot()))) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(trials.store().folder(order.slot()))) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.birdseye.loadtest.program;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.model.process.MachineSample;
+import io.birdseye.model.process.RunQueueWait;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A program that takes part in a trial, on this machine or on another: what a trial asks of it. */
+public interface Participant extends AutoCloseable {
+
+    /** CPU time of all its threads; empty where the system does not tell, or it has ended. */
+    Optional<Duration> cpu() throws TrialFailure, InterruptedException;
+
+    /**
+     * What it has used so far, and its machine.
+     *
+     * @param waited for a processor; empty where the system does not tell
+     */
+    record Use(Optional<RunQueueWait> waited, MachineSample machine) {}
+
+    /** @throws TrialFailure if it is on another machine and does not answer */
+    Use use() throws TrialFailure, InterruptedException;
+
+    /** @throws TrialFailure if it has ended */
+    void requireAlive() throws TrialFailure, InterruptedException;
+
+    /** How often it was seen to stand still because of a signal; 0 on another machine, where nobody sees it. */
+    int stops();
+
+    /**
+     * @param before {@link #stops} at an earlier moment
+     * @throws TrialFailure if it has stood still since
+     */
+    void requireNotStopped(int before) throws TrialFailure;
+
+    /** Ends it, if it was started here. */
+    @Override
+    void close();
+}

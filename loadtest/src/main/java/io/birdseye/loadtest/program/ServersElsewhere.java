@@ -1,0 +1,22 @@
+package io.birdseye.loadtest.program;
+
+import io.birdseye.loadtest.TrialFailure;
+
+/**
+ * A service and its mock-api that somebody else has started, on machines of their own. They are used for one trial.
+ *
+ * @param serviceUrl such as {@code http://10.0.0.7:8080}
+ * @param mockUrl such as {@code http://10.0.0.8:9090}
+ */
+public record ServersElsewhere(String serviceUrl, String mockUrl) {
+
+    /** @throws TrialFailure if it does not answer in time */
+    public Endpoint mock() throws TrialFailure, InterruptedException {
+        return new RemoteProgram("mock-api", mockUrl, "/__admin/process").awaitReady("/__admin/health");
+    }
+
+    /** @throws TrialFailure if it does not answer in time */
+    public Endpoint service() throws TrialFailure, InterruptedException {
+        return new RemoteProgram("service", serviceUrl, "/internal/process").awaitReady("/health/ready");
+    }
+}

@@ -1,0 +1,106 @@
+package io.birdseye.loadtest.trial;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.client.ServiceClient;
+import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
+import io.birdseye.loadtest.client.ServiceClient.StrategyView;
+import io.birdseye.loadtest.floor.Calibration;
+import io.birdseye.loadtest.program.Endpoint;
+import io.birdseye.loadtest.program.Program;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.program.RemoteProgram;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.model.Machine;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Finds the floor of a measurement on a service of its own, which it ends. */
+public record FloorRun(TrialSettings settings, TestBed testBed, Provenance provenance, Path home) {
+
+    /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
+    private static final double WARM_UP_MULTIPLE = 2.5;
+
+    private static final double START_SECONDS = 7;
+
+    /** How long it takes, roughly. */
+    public static double estimateSeconds(TrialSettings settings) {
+        double requestSeconds = settings.work().upstreamDelay().toMillis() / 1e3 + 0.05;
+        return START_SECONDS + Calibration.estimateSeconds(mostWarmUp(settings), requestSeconds);
+    }
+
+    private static Duration mostWarmUp(TrialSettings settings) {
+        return Duration.ofMillis(Math.round(WARM_UP_MULTIPLE * settings.load().warmUp().total().toMillis()));
+    }
+
+    Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+        phase.accept("starting mock-api and service");
+        Endpoint mock = testBed.mockEndpoint();
+        try (Endpoint service = testBed.serviceEndpoint("calibration-service");
+                ServiceClient client = new ServiceClient(service.url())) {
+            int mockStops = mock.program().stops();
+            Program.Watch watch = () -> {
+                phase.accept("calibration: one request at a time");
+                service.program().requireAlive();
+                service.program().requireNotStopped(0);
+                mock.program().requireAlive();
+                mock.program().requireNotStopped(mockStops);
+            };
+            try {
+                return calibrate(client, watch, machine(service));
+            } catch (TrialFailure e) {
+                throw watch.explained(e);
+            }
+        }
+    }
+
+    /** The one that the service runs on. */
+    private Machine machine(Endpoint service) throws TrialFailure, InterruptedException {
+        return service.program() instanceof RemoteProgram elsewhere ? elsewhere.report().machine() : provenance.machine();
+    }
+
+    private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
+            throws TrialFailure, IOException, InterruptedException {
+        String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
+        Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
+                .flatMap(List::stream)
+                .toList(), settings.work().mayFail(), watch);
+        Floor floor = calibration.measure(mostWarmUp(settings));
+        return new Calibrated(environment(machine, client.resources()), floor);
+    }
+
+    private Environment environment(Machine machine, ResourcesView service) {
+        return new Environment(
+                provenance.commit(),
+                service.jdk(),
+                // The folder of this machine is of no use to whoever reads the result on another.
+                service.jvmFlags().stream().map(flag -> flag.replace(home + "/", "")).toList(),
+                service.collector(),
+                machine.cores(),
+                machine.cpuModel(),
+                machine.memoryBytes(),
+                machine.os(),
+                machine.kernel());
+    }
+
+    /** One that calls in parallel, if there is one: it says the same of the floor in a quarter of the time. */
+    private String calibrationStrategy(ServiceClient client) throws TrialFailure, InterruptedException {
+        List<StrategyView> views = client.strategies("");
+        List<String> names = views.stream().map(StrategyView::name).toList();
+        for (String strategy : settings.strategies()) {
+            if (!names.contains(strategy)) {
+                throw new TrialFailure("the service knows no strategy '" + strategy + "', but " + String.join(", ", names));
+            }
+        }
+        return views.stream()
+                .filter(view -> settings.strategies().contains(view.name()))
+                .min(Comparator.comparing(view -> view.topology().callsInTurn()))
+                .map(StrategyView::name)
+                .orElseThrow(() -> new TrialFailure("there is no strategy to measure"));
+    }
+}

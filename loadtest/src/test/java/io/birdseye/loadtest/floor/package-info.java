@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.floor;
+
+import org.jspecify.annotations.NullMarked;
