@@ -28,9 +28,11 @@ import java.util.List;
  *
  * @param upstreams the configured latency of each call, in the order of the plan
  * @param mayFail whether some requests fail because the upstreams were told to
+ * @param here whether the service runs on this machine; load goes to another only if it was started there for this
  */
 public record Calibration(
-        ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, Program.Watch watch) {
+        ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, boolean here,
+        Program.Watch watch) {
 
     private static final int GROUPS = 5;
     private static final int REQUESTS_PER_GROUP = 6;
@@ -80,7 +82,9 @@ public record Calibration(
         for (Duration left = most; left.isPositive() && !settled(costs); left = left.minus(STEP)) {
             long before = service.resources().cpuNanos();
             Schedule step = Schedule.of(WARM_UP, left.compareTo(STEP) < 0 ? left : STEP);
-            try (LightClient users = new LightClient(LightLoad.of(service.baseUrl() + path, step))) {
+            String url = service.baseUrl() + path;
+            try (LightClient users =
+                    new LightClient(here ? LightLoad.of(url, step) : LightLoad.elsewhere(url, step))) {
                 LoadSummary summary = users.run(LoadListener.watching(watch)).getFirst();
                 // What fails here will fail below, where the reason can be told.
                 costs.add((service.resources().cpuNanos() - before) / Math.max(1, summary.ok()));

@@ -31,12 +31,17 @@ public record LightLoad(URI url, Schedule schedule, int connections, Duration re
      * @param url on this machine: a flood from here must not reach anybody else
      */
     public static LightLoad of(String url, Schedule schedule) {
-        LightLoad load = new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
+        LightLoad load = elsewhere(url, schedule);
         InetAddress host = load.address().getAddress();
         if (host == null || !host.isLoopbackAddress()) {
             throw new IllegalArgumentException("load goes to this machine only, not to " + url);
         }
         return load;
+    }
+
+    /** The same on another machine, whose owner has started the service for this. */
+    public static LightLoad elsewhere(String url, Schedule schedule) {
+        return new LightLoad(URI.create(url), schedule, schedule.open() ? CONNECTIONS : schedule.users(), TIMEOUT);
     }
 
     public LightLoad withConnections(int most) {

@@ -69,7 +69,7 @@ public record FloorRun(TrialSettings settings, TestBed testBed, Provenance prove
         String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
         Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
                 .flatMap(List::stream)
-                .toList(), settings.work().mayFail(), watch);
+                .toList(), settings.work().mayFail(), testBed.isHere(), watch);
         Floor floor = calibration.measure(mostWarmUp(settings));
         return new Calibrated(environment(machine, client.resources()), floor);
     }
