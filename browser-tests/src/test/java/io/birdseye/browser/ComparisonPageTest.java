@@ -9,6 +9,7 @@ import io.birdseye.model.Load;
 import io.birdseye.report.Hostile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
+import io.birdseye.report.VariedSamples;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -172,6 +173,31 @@ class ComparisonPageTest {
             assertThat(first.locator("td.num").first().evaluate("cell => getComputedStyle(cell, '::before').content"))
                     .isEqualTo("\"p50\"");
             visit.assertReadable();
+        }
+    }
+
+    @Test
+    void rowsOfAxesAreGroupedByWhatTheReaderChooses() throws IOException {
+        Path to = folder.resolve("varied");
+        String varied = page(VariedSamples.results(to, 2), to);
+
+        try (Visit visit = chromium.open(varied, ColorScheme.LIGHT, 1280)) {
+            Page page = visit.page();
+            List<String> byRank = page.locator("table.results .name").allTextContents();
+
+            page.locator("label:has(input[name=group][value=layout])").click();
+            assertThat(page.locator("table.results tr.heading").allTextContents()).containsExactly("primitive", "boxed");
+            assertThat(page.locator("table.results .name").allTextContents())
+                    .hasSameElementsAs(byRank)
+                    .satisfies(names -> assertThat(names.subList(0, 4)).allMatch(name -> name.endsWith("primitive")));
+            visit.assertReadable();
+            visit.assertFits();
+            page.locator("label:has(input[name=group][value=rank])").click();
+
+            assertThat(page.locator("table.results .name").allTextContents()).isEqualTo(byRank);
+            assertThat(page.locator("tr.heading").count()).isZero();
+            assertThat(page.locator("#effects tbody tr").count()).isEqualTo(5);
+            visit.assertQuiet(varied);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class CommandLineTest {
@@ -145,19 +145,58 @@ class CommandLineTest {
         assertThat(err.toString()).contains("--max-steal", "such as 0.05 or 5%", "--min-sent", "--max-start-lag");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"compare", "serve", "sweep --axis io=4,8"})
-    void jvmFlagsAreSplitAtAnyNumberOfBlanks(String command) {
-        List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
-        arguments.addAll(List.of("--jvm", "-Xmx1g   -Xms1g"));
-
+    @Test
+    void jvmFlagsOfServeAreSplitAtAnyNumberOfBlanks() {
         List<String> flags = commandLine
-                .parseArgs(arguments.toArray(String[]::new))
+                .parseArgs("serve", "--jvm", "-Xmx1g   -Xms1g")
                 .subcommand()
                 .matchedOption("--jvm")
                 .getValue();
 
         assertThat(flags).containsExactly("-Xmx1g", "-Xms1g");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--jvm g1=-XX:+UseG1GC --jvm g1=-XX:+UseZGC | --jvm has the label 'g1' twice",
+        "--jvm g1= | --jvm g1= has no flags",
+        "--jvm a/b=-Xmx1g | a label of --jvm has at most 32 letters",
+        "--jvm zgc | --jvm takes JVM flags, which begin with '-', or LABEL=FLAGS, but has 'zgc'",
+        "--java 999 | --java: there is no JDK 999",
+        "--java /nowhere | --java: there is no JDK in /nowhere: no bin/java",
+        "--java 25,25 | --java has '25' twice",
+        "--heap lots | a heap of --heap is a size such as 512m or 3g, but is 'lots'",
+        "--heap 0g | a heap of --heap is a size such as 512m or 3g, but is '0g'",
+        "--heap 1g,1G | --heap has '1g' twice",
+        "--layout boxed,boxed | --layout has 'boxed' twice",
+        "--layout square | --layout",
+        "--url http://127.0.0.1:1/ --heap 1g | --heap belongs to Birdseye's own service",
+    })
+    void whatCannotBeVariedIsRefusedInOneLine(String options, String message) {
+        List<String> arguments = new ArrayList<>(List.of("compare"));
+        arguments.addAll(List.of(options.split(" ")));
+
+        assertThat(commandLine.execute(arguments.toArray(String[]::new))).isEqualTo(2);
+
+        assertThat(err.toString().lines().findFirst().orElseThrow()).contains(message);
+    }
+
+    @Test
+    void tooManyRowsAreEstimatedAndStrategiesAreAskedFor() {
+        assertThat(commandLine.execute(
+                        "compare", "--jvm", "g1=-XX:+UseG1GC", "--jvm", "zgc=-XX:+UseZGC", "--layout", "boxed,primitive"))
+                .isEqualTo(2);
+
+        assertThat(err.toString().lines().findFirst().orElseThrow())
+                .containsPattern("\\d+ rows take about \\d+ min: choose some of the \\d+ strategies with --strategies");
+    }
+
+    @Test
+    void onlyCompareVariesLayoutsAndFlags() {
+        assertThat(commandLine.execute("overload", "--layout", "boxed,primitive")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io=4,8", "--strategies", "rx", "--jvm", "zgc=-XX:+UseZGC")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("only compare takes several", "--jvm takes LABEL=FLAGS with compare only");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
@@ -107,7 +108,7 @@ final class ClusterRunner implements TrialSite.Runner {
     }
 
     @Override
-    public Calibrated calibrate(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
+    public Calibrated calibrate(Setup setup, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
         return read(left(Optional.empty(), 1, phase).files(), TrialBundle.RESULT, Calibrated.class);
     }
 

@@ -4,7 +4,7 @@ import io.birdseye.report.result.Circumstances;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.SetupUsed;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
@@ -13,9 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +28,8 @@ import java.util.stream.Collectors;
  * <p>The floor is the lowest of all, since whatever disturbs a calibration makes it slower.
  */
 final class JoinedResults {
+
+    private static final Comparator<Floor> BY_LATENCY = Comparator.comparingDouble(floor -> floor.latencyMs(false));
 
     private JoinedResults() {}
 
@@ -66,9 +71,21 @@ final class JoinedResults {
                         .map(part -> part.results().settings().command())
                         .collect(Collectors.joining(" && "))),
                 parts.stream().map(part -> part.results().floor())
-                        .min(Comparator.comparingDouble(floor -> floor.latencyMs(false)))
+                        .min(BY_LATENCY)
                         .orElseThrow(),
-                trials);
+                trials,
+                null,
+                setups(parts));
+    }
+
+    /** Each combination of axis values once, with its lowest floor. */
+    private static List<SetupUsed> setups(List<StoredResults> parts) {
+        return List.copyOf(parts.stream()
+                .flatMap(part -> part.results().setups().stream())
+                .collect(Collectors.toMap(
+                        SetupUsed::axes, Function.identity(),
+                        BinaryOperator.minBy(Comparator.comparing(SetupUsed::floor, BY_LATENCY)), LinkedHashMap::new))
+                .values());
     }
 
     /** One that is missing, or lies elsewhere, stays missing, and the report says so. */
@@ -102,10 +119,10 @@ final class JoinedResults {
             for (Trial trial : part.results().trials()) {
                 Measured measured = trial.measured();
                 StoredResults other = measured == null ? null : seen.putIfAbsent(
-                        List.of(trial.strategy(), measured.response(), measured.resources()), part);
+                        List.of(trial.row(), measured.response(), measured.resources()), part);
                 if (other != null) {
                     throw new IllegalArgumentException(part.file() + " and " + other.file() + " hold the same trial of "
-                            + trial.strategy() + ", which would count twice");
+                            + trial.row().label() + ", which would count twice");
                 }
             }
         }

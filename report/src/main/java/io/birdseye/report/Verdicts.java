@@ -9,6 +9,7 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,9 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
     }
 
     /**
-     * One strategy.
+     * One row.
      *
+     * @param axes its value on each axis that is varied; empty where only strategies differ
      * @param ratio of its median response time to that of the best; null if unranked
      * @param low the interval of the ratio to the best of the others; null for the best and if unranked
      * @param high its other end
@@ -43,6 +45,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
      */
     public record Line(
             String strategy,
+            SortedMap<String, String> axes,
             @Nullable Double p50Ms,
             @Nullable Double ratio,
             @Nullable Double low,
@@ -79,7 +82,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
     private static Line line(Row row) {
         Ranking.Place place = row.place();
         Interval interval = place.interval();
-        return new Line(row.strategy(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
+        return new Line(row.key().strategy(), row.key().axes(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(),
                 words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
                 row.standing().grade().words(), row.standing().reason(),

@@ -113,7 +113,7 @@ class TargetResultsTest {
     void slicesTogetherCarryAPercentileThatNoneCarriesAlone() {
         Row row = ComparisonTable.of(running(), folder).rows().getFirst();
 
-        assertThat(row.strategy()).isEqualTo("virtual");
+        assertThat(row.name()).isEqualTo("virtual");
         assertThat(row.figures().response().p99Ms()).as("of 1500 requests").isBetween(85.0, 90.0);
         assertThat(row.figures().response().p999Ms()).as("of 1500 requests").isNull();
     }

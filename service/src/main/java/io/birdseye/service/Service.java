@@ -39,10 +39,12 @@ import org.glassfish.jersey.inject.hk2.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** A running service: builds its parts, starts them, and ends them. */
 public final class Service implements AutoCloseable {
 
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(Service.class);
     /** The field keeps the logger, and so its filter, from being collected. */
     private static final Logger ANSWERS = Logger.getLogger("org.glassfish.jersey.server.ServerRuntime$Responder");
 
@@ -137,6 +139,7 @@ public final class Service implements AutoCloseable {
     /** Registers the class of each resource, and binds the class to the one object that serves all its requests. */
     private ResourceConfig resources(Plan plan, RequestLimits limits) {
         Strategies strategies = Strategies.load();
+        strategies.leftOut().forEach((name, why) -> LOG.info("strategy '{}' is left out: {}", name, why));
         List<Object> resources = List.of(
                 new OverviewResource(strategies, limits, plan, upstream, pools, new SharedMemories(), totals,
                         new ServiceClock(), metrics.virtualThreads()),

@@ -1,20 +1,24 @@
 package io.birdseye.strategy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.TreeMap;
 
 /** All strategies on the class path, or some that were picked. Routes, tests, load scenarios, tables and docs are derived from this list. */
 public final class Strategies {
 
     private final Map<String, StrategyEntry> byName;
+    private final Map<String, String> leftOut;
 
-    private Strategies(Map<String, StrategyEntry> byName) {
+    private Strategies(Map<String, StrategyEntry> byName, Map<String, String> leftOut) {
         this.byName = byName;
+        this.leftOut = leftOut;
     }
 
     /**
@@ -37,16 +41,18 @@ public final class Strategies {
         for (StrategyEntry entry : entries) {
             add(entry, byName);
         }
-        return new Strategies(byName);
+        return new Strategies(byName, Map.of());
     }
 
     /** Reads every catalog that a class loader and its parents find. */
     static Strategies load(ClassLoader loader) {
         Map<String, StrategyEntry> byName = new LinkedHashMap<>();
+        Map<String, String> leftOut = new TreeMap<>();
         for (StrategyCatalog catalog : catalogs(loader)) {
             catalog.entries().forEach(entry -> add(entry, byName));
+            leftOut.putAll(catalog.leftOut());
         }
-        return new Strategies(byName);
+        return new Strategies(byName, leftOut);
     }
 
     private static void add(StrategyEntry entry, Map<String, StrategyEntry> byName) {
@@ -73,6 +79,11 @@ public final class Strategies {
 
     public List<String> names() {
         return List.copyOf(byName.keySet());
+    }
+
+    /** Strategies on the class path that this JVM cannot load, by name with the reason. */
+    public Map<String, String> leftOut() {
+        return Collections.unmodifiableMap(leftOut);
     }
 
     public Optional<StrategyEntry> find(String name) {

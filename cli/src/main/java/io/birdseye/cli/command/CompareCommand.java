@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.axis.AxisOptions;
 import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.effort.EffortOption.Level;
@@ -18,11 +19,13 @@ import io.birdseye.cli.terminal.LiveComparison;
 import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.generate.WarmUp;
+import io.birdseye.loadtest.program.Jdk;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.recipe.TargetComparison;
 import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.target.TargetRefused;
+import io.birdseye.loadtest.axis.Axis;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -34,6 +37,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
+import io.birdseye.model.Layout;
 import io.birdseye.model.ProfileEvent;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
@@ -55,6 +59,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,6 +83,8 @@ import picocli.CommandLine.Option;
             "3:a trial is invalid, --precision was not reached, or a condition of --fail-on cannot be told"
         })
 public final class CompareCommand extends JsonCommand {
+
+    private static final Duration MOST_UNCHOSEN = Duration.ofHours(1);
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -117,6 +124,9 @@ public final class CompareCommand extends JsonCommand {
     private final LimitOptions limits = new LimitOptions();
 
     @Mixin
+    private final AxisOptions axes = new AxisOptions();
+
+    @Mixin
     private final ValidityOptions validity = new ValidityOptions();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
@@ -154,17 +164,18 @@ public final class CompareCommand extends JsonCommand {
             printText(cluster.site(this, load.injectors().count()).manifests(settings));
             return Exit.FINE;
         }
-        Conditions conditions = failOn.conditions(this, settings.strategies());
+        Conditions conditions = failOn.conditions(this, settings.served().rows());
         BlockPlan plan = blocks.plan(this, settings.strategies());
         explain(settings);
         announceTime(Comparison.estimate(settings, plan, cluster.slots()), plan(
-                settings.measurement().blocks(), Format.count(plan.trials(settings.strategies().size()), "trial"),
+                settings.measurement().blocks(), Format.count(plan.trials(settings.served()), "trial"),
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announce("An indication: one block gives no ranking. For a ranking: --effort normal ("
                     + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Level.NORMAL, folder)), plan, cluster.slots())) + ")");
         }
         announce("Results go to " + folder);
+        requireChoice(settings, plan);
         if (!cluster.given()) {
             lookAtMachine();
         }
@@ -245,7 +256,7 @@ public final class CompareCommand extends JsonCommand {
         return Optional.ofNullable(trial.measured())
                 .map(Measured::profile)
                 .map(TrialProfile::missing)
-                .map(why -> "No profile of " + trial.strategy() + ": " + why);
+                .map(why -> "No profile of " + trial.row().label() + ": " + why);
     }
 
     /** Whether everything was measured that was asked for. */
@@ -267,7 +278,8 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private TrialSettings settings(Level level, Path folder) {
-        Work asked = work.work(this, strategies.known(this));
+        Work asked = work.firstWork(this, strategies.known(this));
+        List<Axis> varied = axes.axes(this, Jdk.of(workspace.java()), limits, work.layouts());
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         List<String> names = names(scenario);
         ServiceLimits given = cluster.limits(limits.limits(scenario));
@@ -276,7 +288,7 @@ public final class CompareCommand extends JsonCommand {
         return new TrialSettings(
                 new Served(
                         names, published ? new Budgets.Published() : given.budgets(sizing), asked,
-                        given.service(sizing, deadline, limits.jvmFlags())),
+                        given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
                 new Measurement(
                         blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile));
@@ -294,9 +306,22 @@ public final class CompareCommand extends JsonCommand {
         scenario.map(LoadOptions::notReproduced).ifPresent(notes -> announce(notes.toArray()));
         announce("Load: " + settings.load().load().describe() + scenario.map(found -> ", scenario " + found.name())
                 .orElse(", upstreams " + asked.upstreamDelay().toMillis() + " ms, memory " + asked.memoryMegabytes() + " "
-                        + asked.layout().label()));
+                        + work.layouts().stream().map(Layout::label).collect(Collectors.joining(" and "))));
         if (!published && limits.limits(scenario).io().isEmpty()) {
             sizing(settings.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
+        }
+    }
+
+    /** Axes multiply the trials: nobody is to find out after hours that all strategies were too many. */
+    private void requireChoice(TrialSettings settings, BlockPlan plan) {
+        boolean varied = settings.served().setups().size() > 1;
+        if (cluster.given() && !settings.served().axes().isEmpty()) {
+            throw wrong("JDKs, labelled flags, heaps and several layouts are varied on this machine only, not in a cluster");
+        }
+        Duration estimate = Comparison.estimate(settings, plan, cluster.slots());
+        if (varied && !given("--strategies") && estimate.compareTo(MOST_UNCHOSEN) > 0) {
+            throw wrong(Format.count(settings.rows().size(), "row") + " take about " + estimate.toMinutes()
+                    + " min: choose some of the " + settings.strategies().size() + " strategies with --strategies");
         }
     }
 

@@ -97,7 +97,7 @@ public final class DoctorCommand extends JsonCommand {
                     new PointTrials(
                             Proof.WARM_UP, Proof.MEASURED, seed, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                             commandLine(), PointTrials.Runner.with(workspace.programs())),
-                    article.work(), progress);
+                    article.work(this), progress);
             announce("", Format.text(
                     "Proof: %s of a strategy with itself under %d names and with a twin whose upstream calls take 5 %% longer,"
                             + " in %d blocks of fresh JVMs", Format.count(comparisons, "comparison"), Proof.EQUALS, Proof.BLOCKS));

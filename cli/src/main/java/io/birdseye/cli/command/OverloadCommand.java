@@ -84,7 +84,7 @@ public final class OverloadCommand extends BirdseyeCommand {
                 Stream.concat(references.stream(), unbounded.stream()).distinct().toList(),
                 new Budgets.Equal(
                         threads.io().orElse(IO_THREADS), threads.cpu().orElse(Runtime.getRuntime().availableProcessors())),
-                work.work(),
+                work.work(this),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
         announceTime(plan.span(), "");

@@ -9,17 +9,16 @@ import io.birdseye.report.Reports;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.Verdicts;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,11 +56,13 @@ public final class ReportCommand extends JsonCommand {
     @Override
     protected Exit run() throws IOException {
         List<StoredResults> parts = paths.stream().map(RefusedInput::results).toList();
-        Set<String> names = parts.stream()
+        List<RowKey> rows = parts.stream()
                 .flatMap(part -> part.results().trials().stream())
-                .map(Trial::strategy)
-                .collect(Collectors.toCollection(TreeSet::new));
-        Conditions conditions = failOn.conditions(this, names);
+                .map(Trial::row)
+                .distinct()
+                .sorted(Comparator.comparing(RowKey::label))
+                .toList();
+        Conditions conditions = failOn.conditions(this, rows);
         boolean inPlace = parts.size() == 1 && out.isEmpty();
         Path folder = inPlace
                 ? parts.getFirst().folder()

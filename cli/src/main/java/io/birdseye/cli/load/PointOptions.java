@@ -78,7 +78,7 @@ public final class PointOptions {
 
     public PointTrials trials(Path out, BirdseyeCommand command, PointTrials.Runner runner) {
         return new PointTrials(
-                warmUp(command), duration(command), seed, limits.jvmFlags(), validity.bounds(), out, command.commandLine(),
+                warmUp(command), duration(command), seed, limits.jvmFlags(command), validity.bounds(), out, command.commandLine(),
                 runner);
     }
 

@@ -24,11 +24,25 @@ public final class ArticleOptions {
             description = "Shared memory by the article's label: 0.5, 5, 10 or any other size (default: ${DEFAULT-VALUE}).")
     private double memoryMegabytes;
 
-    @Option(names = "--layout", defaultValue = "boxed", paramLabel = "LAYOUT",
-            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Layout layout = Layout.BOXED;
+    @Option(names = "--layout", split = ",", defaultValue = "boxed", paramLabel = "LAYOUT",
+            description = "How the shared lists are held: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}; compare takes"
+                    + " both: boxed,primitive).")
+    private List<Layout> layouts = List.of(Layout.BOXED);
 
-    public Work work() {
-        return Work.article(delay.orElse(latency), memoryMegabytes, layout);
+    /** The work of a command that knows one layout only. */
+    public Work work(BirdseyeCommand command) {
+        if (layouts.size() != 1) {
+            throw command.wrong("--layout takes one layout here; only compare takes several");
+        }
+        return firstWork();
+    }
+
+    /** With the first of the layouts. */
+    Work firstWork() {
+        return Work.article(delay.orElse(latency), memoryMegabytes, layouts.getFirst());
+    }
+
+    List<Layout> layouts() {
+        return layouts;
     }
 }

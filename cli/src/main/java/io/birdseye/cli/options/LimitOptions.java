@@ -1,5 +1,6 @@
 package io.birdseye.cli.options;
 
+import io.birdseye.loadtest.program.LabelledFlags;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.Budget;
 import io.birdseye.planning.point.ServiceLimits;
@@ -32,9 +33,11 @@ public final class LimitOptions {
                     + " after which a request has failed (default: 10s).")
     private Optional<Duration> deadline = Optional.empty();
 
-    @Option(names = "--jvm", split = " +", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
-            description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}).")
-    private List<String> jvmFlags = List.of();
+    @Option(names = "--jvm", defaultValue = Programs.SERVICE_JVM_FLAGS, paramLabel = "FLAGS",
+            description = "JVM flags of the service, collector included (default: ${DEFAULT-VALUE}). compare also takes"
+                    + " LABEL=FLAGS several times, such as --jvm g1=-XX:+UseG1GC --jvm zgc=-XX:+UseZGC: a row for each label;"
+                    + " its flags come behind those without a label, or behind the default ones without their collector.")
+    private List<String> jvm = List.of();
 
     /** The name of {@code --max-in-flight} before version 1.0. */
     @Option(names = "--queue", hidden = true)
@@ -57,7 +60,17 @@ public final class LimitOptions {
         return deadline;
     }
 
-    public List<String> jvmFlags() {
-        return jvmFlags;
+    /** The JVM flags, for a command that knows no labels. */
+    public List<String> jvmFlags(BirdseyeCommand command) {
+        LabelledFlags flags = labelled(command);
+        if (!flags.byLabel().isEmpty()) {
+            throw command.wrong("--jvm takes LABEL=FLAGS with compare only; here give the flags alone");
+        }
+        return flags.common();
+    }
+
+    /** The JVM flags with and without a label. */
+    public LabelledFlags labelled(BirdseyeCommand command) {
+        return command.check(() -> LabelledFlags.parse(jvm));
     }
 }

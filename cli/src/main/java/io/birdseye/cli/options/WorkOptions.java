@@ -1,8 +1,10 @@
 package io.birdseye.cli.options;
 
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import io.birdseye.scenario.ScenarioFile;
 import io.birdseye.strategy.Strategies;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 
@@ -17,10 +19,20 @@ public final class WorkOptions {
 
     /** @param known the strategies that a scenario may name */
     public Work work(BirdseyeCommand command, Strategies known) {
+        article.work(command);
+        return firstWork(command, known);
+    }
+
+    /** The same with the first layout, of a command that takes several; see {@link #layouts}. */
+    public Work firstWork(BirdseyeCommand command, Strategies known) {
         Optional<ScenarioFile> file = scenario.load(known);
         if (file.isPresent()) {
             command.refuseBesideScenario(ArticleOptions.NAMES);
         }
-        return article.work().withScenario(file);
+        return article.firstWork().withScenario(file);
+    }
+
+    public List<Layout> layouts() {
+        return article.layouts();
     }
 }

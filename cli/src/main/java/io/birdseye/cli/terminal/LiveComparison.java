@@ -69,7 +69,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
         Trial trial = soFar.trials().getLast();
         Trial.Measured measured = trial.measured();
-        line.tell(trial.strategy() + ": " + (measured == null ? trial.reason() : "median " + Format.ms(measured.response().p50Ms())));
+        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : "median " + Format.ms(measured.response().p50Ms())));
         // Trials that an earlier run has measured come at once.
         if ((page || line.draws()) && System.nanoTime() - lastShown >= EVERY_NANOS) {
             lastShown = System.nanoTime();

@@ -1,6 +1,8 @@
 package io.birdseye.loadtest.foreign;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.program.Jdk;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -9,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds a JDK by its version, in variables such as {@code JAVA_HOME_27_X64} and in the folders where systems and SDKMAN
@@ -19,17 +19,23 @@ import java.util.regex.Pattern;
  *
  * @param environment variables of this process
  * @param folders that hold JDKs
+ * @param found folders of JDKs
  */
-record JdkFinder(Map<String, String> environment, List<Path> folders) {
+public record JdkFinder(Map<String, String> environment, List<Path> folders, List<Path> found) {
 
-    private static final Pattern RELEASE = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)");
+    /** Folders of JDKs that the start script has found, beside those that are searched here. */
+    private static final String FOUND = "birdseye.jdks";
 
     /** On this machine. */
-    static JdkFinder ofSystem() {
+    public static JdkFinder ofSystem() {
         Path home = Path.of(System.getProperty("user.home", ""));
         return new JdkFinder(System.getenv(), List.of(
                 home.resolve(".sdkman/candidates/java"), home.resolve(".jdks"), Path.of("/usr/lib/jvm"),
-                Path.of("/usr/java"), Path.of("/opt/java"), Path.of("/Library/Java/JavaVirtualMachines")));
+                Path.of("/usr/java"), Path.of("/opt/java"), Path.of("/Library/Java/JavaVirtualMachines")),
+                Stream.of(System.getProperty(FOUND, "").split(File.pathSeparator))
+                        .filter(folder -> !folder.isBlank())
+                        .map(Path::of)
+                        .toList());
     }
 
     /**
@@ -39,10 +45,10 @@ record JdkFinder(Map<String, String> environment, List<Path> folders) {
      * @param base of a folder that is not absolute
      * @throws TrialFailure if there is none
      */
-    Path find(String wanted, Path base) throws TrialFailure {
+    public Path find(String wanted, Path base) throws TrialFailure {
         if (!wanted.matches("\\d{1,3}")) {
             Path folder = base.resolve(wanted);
-            if (!isJdk(folder)) {
+            if (!new Jdk(folder).exists()) {
                 throw new TrialFailure("there is no JDK in " + folder + ": no bin/java");
             }
             return folder;
@@ -54,9 +60,12 @@ record JdkFinder(Map<String, String> environment, List<Path> folders) {
             }
         });
         folders.forEach(folder -> candidates.addAll(within(folder)));
+        candidates.addAll(found);
         return candidates.stream()
-                .filter(JdkFinder::isJdk)
-                .filter(jdk -> version(jdk).filter(wanted::equals).isPresent())
+                .map(Jdk::new)
+                .filter(Jdk::exists)
+                .filter(jdk -> jdk.feature().filter(feature -> feature == Integer.parseInt(wanted)).isPresent())
+                .map(Jdk::home)
                 .findFirst()
                 .orElseThrow(() -> new TrialFailure("there is no JDK " + wanted + ": not in JAVA_HOME_" + wanted + ", "
                         + String.join(", ", folders.stream().map(Path::toString).toList())
@@ -75,18 +84,5 @@ record JdkFinder(Map<String, String> environment, List<Path> folders) {
         }
         found.sort(null);
         return found;
-    }
-
-    private static boolean isJdk(Path folder) {
-        return Files.isExecutable(folder.resolve("bin").resolve("java"));
-    }
-
-    private static Optional<String> version(Path jdk) {
-        try {
-            Matcher release = RELEASE.matcher(Files.readString(jdk.resolve("release")));
-            return release.find() ? Optional.of(release.group(1)) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 }

@@ -358,12 +358,12 @@ public final class TargetTrials implements AutoCloseable {
 
     private static Trial completed(TrialSlot slot, Measured measured) {
         return new Trial(
-                slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
+                slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
     }
 
     /** A trial without figures. */
     public static Trial failed(TrialSlot slot, String reason) {
-        return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
+        return new Trial(slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
     }
 
     private void keep(TrialSlot slot, Trial trial) throws TrialFailure, IOException {

@@ -4,6 +4,7 @@ import io.birdseye.model.ParentProcess;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,6 +40,11 @@ public record JavaProgram(String mainClass, String classPath, List<String> flags
                 .map(jar -> File.pathSeparator + jar.toAbsolutePath())
                 .collect(Collectors.joining("", classPath, ""));
         return new JavaProgram(mainClass, extended, flags);
+    }
+
+    /** The same program without some of its JVM flags. */
+    JavaProgram without(Predicate<String> flag) {
+        return new JavaProgram(mainClass, classPath, flags.stream().filter(Predicate.not(flag)).toList());
     }
 
     /** The command line that starts it. The program is told which process is its parent. */

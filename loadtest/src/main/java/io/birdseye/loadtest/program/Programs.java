@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,9 +25,14 @@ public record Programs(
         Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector, InjectorPlaces injectors,
         Optional<ServersElsewhere> servers) {
 
+    /** The JDK that the programs are built for. Previews of it load there only. */
+    public static final int BUILT_FOR = 25;
+
+    private static final String PREVIEW = "--enable-preview";
+
     /** Structured concurrency is a preview of JDK 25; context switches are asked of the system by a native call. */
     private static final List<String> PREVIEW_FLAGS =
-            List.of("--enable-preview", "--enable-native-access=ALL-UNNAMED");
+            List.of(PREVIEW, "--enable-native-access=ALL-UNNAMED");
 
     /** Its sockets and timers are the kernel's own, through native code. */
     private static final List<String> NATIVE_FLAGS = List.of("--enable-native-access=ALL-UNNAMED");
@@ -48,6 +54,10 @@ public record Programs(
      */
     public static final List<String> MOCK_JVM_FLAGS = List.of("-Xmx512m", shenandoahOr("-XX:+UseSerialGC"));
 
+    /** Those of {@link #SERVICE_JVM_FLAGS} that choose the collector, and that another collector refuses or ignores. */
+    private static final Set<String> COLLECTOR_FLAGS =
+            Set.of("-XX:+UseParallelGC", "-Xmn2g", "-XX:-UseAdaptiveSizePolicy");
+
     /** With one injector on this machine. */
     public Programs(Path java, Path home, JavaProgram mockApi, JavaProgram service, JavaProgram injector) {
         this(java, home, mockApi, service, injector, InjectorPlaces.ONE, Optional.empty());
@@ -66,6 +76,11 @@ public record Programs(
     /** {@link #SERVICE_JVM_FLAGS} as a list. */
     public static List<String> serviceJvmFlags() {
         return List.of(SERVICE_JVM_FLAGS.split(" "));
+    }
+
+    /** The same without a collector, which others stand beside: an equal heap makes a comparison of collectors fair. */
+    public static List<String> serviceJvmFlagsWithoutCollector() {
+        return serviceJvmFlags().stream().filter(flag -> !COLLECTOR_FLAGS.contains(flag)).toList();
     }
 
     /**
@@ -153,8 +168,26 @@ public record Programs(
         return mockApi.command(java, MOCK_JVM_FLAGS, arguments);
     }
 
+    /**
+     * The command line of the service on a JDK. On another than it was built for previews are off, so strategies that
+     * need one are left out there.
+     *
+     * @param jdk empty for that of all programs
+     */
+    public List<String> serviceCommand(Optional<Jdk> jdk, List<String> jvmFlags, List<String> arguments) {
+        Path chosen = jdk.map(Jdk::java).orElse(java);
+        boolean builtFor = jdk.flatMap(Jdk::feature).map(feature -> feature == BUILT_FOR).orElse(jdk.isEmpty());
+        return (builtFor ? service : service.without(flag -> flag.equals(PREVIEW) || isOfCache(flag)))
+                .command(chosen, jvmFlags, arguments);
+    }
+
+    /** A class cache is valid for one JDK only. */
+    private static boolean isOfCache(String flag) {
+        return flag.startsWith("-XX:AOTCache=");
+    }
+
     /** The command line of the service. */
     public List<String> serviceCommand(List<String> jvmFlags, List<String> arguments) {
-        return service.command(java, jvmFlags, arguments);
+        return serviceCommand(Optional.empty(), jvmFlags, arguments);
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.recipe;
 
+import io.birdseye.loadtest.trial.Served;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -69,13 +70,18 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
     }
 
     /** How many trials are missing to the blocks asked for; null for none. */
-    @Nullable Integer toCome(int blocks, int strategies, int measured) {
-        int missing = blocks * trials(strategies) - measured;
+    static @Nullable Integer toCome(int blocks, int trialsOfEach, int measured) {
+        int missing = blocks * trialsOfEach - measured;
         return missing > 0 ? (Integer) missing : null;
     }
 
     /** How many trials a block has. */
     public int trials(int strategies) {
         return strategies + 2 * pairs.size();
+    }
+
+    /** How many trials a block has where each strategy has a row for each combination of axis values. */
+    public int trials(Served served) {
+        return served.setups().size() * trials(served.strategies().size());
     }
 }

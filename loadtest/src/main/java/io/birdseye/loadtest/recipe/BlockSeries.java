@@ -4,12 +4,14 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.recipe.BlockPlan.Pair;
 import io.birdseye.loadtest.recipe.BlockPlan.Precision;
 import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -18,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs trials block by block, each block in a random order of its own, until there are enough. The order depends on the
- * seed, the strategies and the pairs only, so an interrupted series goes on where it was.
+ * seed, the rows and the pairs only, so an interrupted series goes on where it was.
  */
 final class BlockSeries {
 
-    private final List<List<String>> units;
+    private final List<List<RowKey>> units;
     private final Random random;
     private int block;
 
@@ -61,13 +63,21 @@ final class BlockSeries {
         }
     }
 
-    BlockSeries(List<String> strategies, List<Pair> pairs, long seed) {
+    /** @param pairs run close together with the same axis values */
+    BlockSeries(List<RowKey> rows, List<Pair> pairs, long seed) {
         List<String> paired = pairs.stream().flatMap(pair -> Stream.of(pair.first(), pair.second())).toList();
+        List<SortedMap<String, String>> setups = rows.stream().map(RowKey::axes).distinct().toList();
         units = Stream.concat(
-                        strategies.stream().filter(strategy -> !paired.contains(strategy)).map(List::of),
-                        pairs.stream().map(pair -> List.of(pair.first(), pair.second())))
+                        rows.stream().filter(row -> !paired.contains(row.strategy())).map(List::of),
+                        pairs.stream().flatMap(pair -> setups.stream()
+                                .map(axes -> List.of(new RowKey(pair.first(), axes), new RowKey(pair.second(), axes)))))
                 .toList();
         random = new Random(seed);
+    }
+
+    /** Of what has no axes. */
+    static BlockSeries of(List<String> names, List<Pair> pairs, long seed) {
+        return new BlockSeries(names.stream().map(RowKey::of).toList(), pairs, seed);
     }
 
     /**
@@ -120,18 +130,18 @@ final class BlockSeries {
         return missing;
     }
 
-    /** Strategies and pairs in random order, and in each pair a random first one. */
+    /** Rows and pairs in random order, and in each pair a random first one. */
     List<TrialSlot> nextBlock() {
         block++;
-        List<List<String>> shuffled = new ArrayList<>(units);
+        List<List<RowKey>> shuffled = new ArrayList<>(units);
         Collections.shuffle(shuffled, random);
         List<TrialSlot> slots = new ArrayList<>();
-        for (List<String> unit : shuffled) {
+        for (List<RowKey> unit : shuffled) {
             boolean swapped = unit.size() == 2 && random.nextBoolean();
-            List<String> order = swapped ? unit.reversed() : unit;
-            order.forEach(strategy -> slots.add(new TrialSlot(block, strategy, 1)));
+            List<RowKey> order = swapped ? unit.reversed() : unit;
+            order.forEach(row -> slots.add(new TrialSlot(block, row, 1)));
             if (unit.size() == 2) {
-                order.reversed().forEach(strategy -> slots.add(new TrialSlot(block, strategy, 2)));
+                order.reversed().forEach(row -> slots.add(new TrialSlot(block, row, 2)));
             }
         }
         return slots;

@@ -7,9 +7,10 @@ import io.birdseye.loadtest.trial.FloorRun;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
-import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.TrialsHere;
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
@@ -20,9 +21,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Measures strategies against one another: first the floor, then, block after block, every strategy once (those of a
- * pair twice) in a seeded random order, each in a fresh JVM. A trial that fails is part of the result, and the others
- * go on.
+ * Measures strategies, and values of axes such as the collector, against one another: first the floor of each
+ * combination of axis values, then, block after block, every row once (those of a pair twice) in a seeded random order,
+ * each in a fresh JVM. A trial that fails is part of the result, and the others go on.
  */
 public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site, Progress progress) {
 
@@ -46,8 +47,8 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
     }
 
     private static double seconds(TrialSettings settings, BlockPlan plan, int blocks, int slots) {
-        int trials = Math.ceilDiv(blocks, slots) * plan.trials(settings.strategies().size());
-        return FloorRun.estimateSeconds(settings) + trials * settings.estimateSeconds();
+        int trials = Math.ceilDiv(blocks, slots) * plan.trials(settings.served());
+        return settings.served().setups().size() * FloorRun.estimateSeconds(settings) + trials * settings.estimateSeconds();
     }
 
     /**
@@ -60,19 +61,20 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
     public Results run() throws TrialFailure, IOException, InterruptedException {
         try (Trials trials = new Trials(settings, site)) {
             Clock clock = new Clock();
-            Calibrated calibrated = trials.calibrated(clock::tell);
-            clock.next(FloorRun.estimateSeconds(settings));
+            Calibrations calibrations = Calibrations.of(
+                    settings.served().setups(), trials, clock::tell, () -> clock.next(FloorRun.estimateSeconds(settings)));
             BlockSeries series =
-                    new BlockSeries(settings.strategies(), plan.pairs(), settings.measurement().seed());
+                    new BlockSeries(settings.rows(), plan.pairs(), settings.measurement().seed());
             BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
-                            precision, measured -> precision(results(calibrated, measured)),
+                            precision, measured -> precision(results(calibrations, measured)),
                             clock::elapsedSeconds, settings.estimateSeconds()))
                     .orElse(null);
             BlockSeries.Runner runner = new BlockSeries.Runner() {
                 @Override
                 public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
                     clock.enter(slot.block());
-                    Trial trial = trials.of(slot, lane, clock::tell).trial();
+                    String failure = calibrations.failure(slot.row());
+                    Trial trial = failure == null ? trials.of(slot, lane, clock::tell).trial() : failed(slot, failure);
                     clock.next(settings.estimateSeconds() / site.slots());
                     return trial;
                 }
@@ -84,22 +86,27 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
 
                 @Override
                 public void known(List<Trial> soFar) throws IOException {
-                    progress.known(results(calibrated, soFar));
+                    progress.known(results(calibrations, soFar));
                 }
             };
-            return results(calibrated, series.run(settings.measurement().blocks(), goal, site.slots(), runner));
+            return results(calibrations, series.run(settings.measurement().blocks(), goal, site.slots(), runner));
         }
     }
 
-    private Results results(Calibrated calibrated, List<Trial> trials) {
+    private static Trial failed(TrialSlot slot, String reason) {
+        return new Trial(slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
+    }
+
+    private Results results(Calibrations calibrations, List<Trial> trials) {
         return new Results(
                 Results.SCHEMA_VERSION,
                 Instant.now().toString(),
-                calibrated.environment(),
+                calibrations.first().environment(),
                 settings.forResults(),
-                calibrated.floor(),
+                calibrations.first().floor(),
                 trials,
-                plan.toCome(settings.measurement().blocks(), settings.strategies().size(), trials.size()));
+                BlockPlan.toCome(settings.measurement().blocks(), plan.trials(settings.served()), trials.size()),
+                calibrations.used());
     }
 
     /** Not a number as long as there is no ranking. */

@@ -70,7 +70,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     public Results run() throws TrialFailure, IOException, InterruptedException {
         try (TargetTrials trials = new TargetTrials(settings, programs)) {
             BlockSeries series =
-                    new BlockSeries(settings.variants(), plan.pairs(), settings.measurement().seed());
+                    BlockSeries.of(settings.variants(), plan.pairs(), settings.measurement().seed());
             Environment environment = environment(trials.store().provenance());
             BlockSeries.Runner runner = switch (settings.target()) {
                 case ServiceTarget.Started _ -> new StartedRunner(trials, environment);
@@ -89,7 +89,8 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     private Results results(Environment environment, Floor floor, List<Trial> trials) {
         return new Results(
                 Results.SCHEMA_VERSION, Instant.now().toString(), environment, settings.forResults(),
-                floor, trials, plan.toCome(settings.measurement().blocks(), settings.variants().size(), trials.size()));
+                floor, trials, BlockPlan.toCome(
+                        settings.measurement().blocks(), plan.trials(settings.variants().size()), trials.size()));
     }
 
     /** What runs the service is not known: it need not even be a JVM. */
@@ -162,7 +163,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
 
         /** In the same order as the series that asks. */
         private final BlockSeries ahead =
-                new BlockSeries(settings.variants(), plan.pairs(), settings.measurement().seed());
+                BlockSeries.of(settings.variants(), plan.pairs(), settings.measurement().seed());
 
         private final Map<TrialSlot, Trial> known = new HashMap<>();
         private final Map<String, String> wrong;

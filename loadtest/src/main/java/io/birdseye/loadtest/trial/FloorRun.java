@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.ResourcesView;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
@@ -13,6 +14,7 @@ import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.RowKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +22,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Finds the floor of a measurement on a service of its own, which it ends. */
-public record FloorRun(TrialSettings settings, TestBed testBed, Provenance provenance, Path home) {
+/** Finds the floor of one combination of axis values on a service of its own, which it ends. */
+public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Provenance provenance, Path home) {
 
     /** The longest warm-up of the calibration, as a multiple of a trial's: where trials are short, so is it. */
     private static final double WARM_UP_MULTIPLE = 2.5;
@@ -39,13 +41,14 @@ public record FloorRun(TrialSettings settings, TestBed testBed, Provenance prove
     }
 
     Calibrated run(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        phase.accept("starting mock-api and service");
+        String of = setup.axes().isEmpty() ? "" : " of " + setup.label();
+        phase.accept("starting mock-api and service" + of);
         Endpoint mock = testBed.mockEndpoint();
-        try (Endpoint service = testBed.serviceEndpoint("calibration-service");
+        try (Endpoint service = testBed.serviceEndpoint(TrialStore.calibration(setup) + "-service", setup);
                 ServiceClient client = new ServiceClient(service.url())) {
             int mockStops = mock.program().stops();
             Program.Watch watch = () -> {
-                phase.accept("calibration: one request at a time");
+                phase.accept("calibration" + of + ": one request at a time");
                 service.program().requireAlive();
                 service.program().requireNotStopped(0);
                 mock.program().requireAlive();
@@ -66,7 +69,8 @@ public record FloorRun(TrialSettings settings, TestBed testBed, Provenance prove
 
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
             throws TrialFailure, IOException, InterruptedException {
-        String path = settings.served().request(calibrationStrategy(client)).pathAndQuery();
+        RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
+        String path = settings.served().request(row).pathAndQuery();
         Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
                 .flatMap(List::stream)
                 .toList(), settings.work().mayFail(), testBed.isHere(), watch);
@@ -93,7 +97,8 @@ public record FloorRun(TrialSettings settings, TestBed testBed, Provenance prove
         List<StrategyView> views = client.strategies("");
         List<String> names = views.stream().map(StrategyView::name).toList();
         for (String strategy : settings.strategies()) {
-            if (!names.contains(strategy)) {
+            // On a JDK of its own the service may have left one out: that is the outcome of its trials.
+            if (!names.contains(strategy) && setup.jdk().isEmpty()) {
                 throw new TrialFailure("the service knows no strategy '" + strategy + "', but " + String.join(", ", names));
             }
         }
@@ -101,6 +106,7 @@ public record FloorRun(TrialSettings settings, TestBed testBed, Provenance prove
                 .filter(view -> settings.strategies().contains(view.name()))
                 .min(Comparator.comparing(view -> view.topology().callsInTurn()))
                 .map(StrategyView::name)
-                .orElseThrow(() -> new TrialFailure("there is no strategy to measure"));
+                .orElseThrow(() -> new TrialFailure("the service knows none of " + String.join(", ", settings.strategies())
+                        + ", but " + String.join(", ", names)));
     }
 }

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.injectors.Injectors;
 import io.birdseye.loadtest.program.Endpoint;
@@ -76,9 +77,9 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** A fresh service, wherever it runs. */
-    Endpoint serviceEndpoint(String logName) throws TrialFailure, InterruptedException {
+    Endpoint serviceEndpoint(String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
-        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(logName));
+        return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(logName, setup));
     }
 
     /** Whether the service shares this machine with whoever measures it. */
@@ -86,8 +87,13 @@ public final class TestBed implements AutoCloseable {
         return programs.servers().isEmpty();
     }
 
-    /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
+    /** A fresh service that calls mock-api, where nothing but strategies is varied. */
     public Server service(String logName) throws TrialFailure, InterruptedException {
+        return service(logName, served.setups().getFirst());
+    }
+
+    /** A fresh service that calls mock-api; it is ended by the caller, or with the test bed. */
+    public Server service(String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<String> scenario = arguments.scenario();
         List<String> told = new ArrayList<>(arguments.service(
                 0, mock().url(), scenario.isPresent() ? given("scenario.yaml", scenario.get()) : ""));
@@ -95,8 +101,9 @@ public final class TestBed implements AutoCloseable {
         if (!host.equals(InjectorPlaces.LOOPBACK)) {
             told.addAll(List.of("--host", host, "--allowed-hosts", host));
         }
-        return launcher.startServer(
-                Launch.logged("service", programs.serviceCommand(served.service().jvmFlags(), told), log(logName)));
+        told.addAll(setup.arguments());
+        List<String> command = programs.serviceCommand(setup.jdk(), setup.jvmFlags(), told);
+        return launcher.startServer(Launch.logged("service", command, log(logName)));
     }
 
     /**

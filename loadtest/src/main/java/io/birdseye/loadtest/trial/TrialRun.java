@@ -69,9 +69,9 @@ final class TrialRun {
             Double before = testBed.isHere() ? MemoryPass.ms() : null;
             Measured measured = measure();
             measured = testBed.isHere() ? measured.withMemory(MemoryPass.meanWith(before)) : measured;
-            return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
+            return new Trial(slot.row(), slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
         } catch (TrialFailure e) {
-            return new Trial(strategy, slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
+            return new Trial(slot.row(), slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
         }
     }
 
@@ -80,7 +80,7 @@ final class TrialRun {
         phase.accept("starting");
         Endpoint mock = testBed.mockEndpoint();
         Path folder = store.emptied(slot);
-        try (Endpoint service = testBed.serviceEndpoint(log + "-service");
+        try (Endpoint service = testBed.serviceEndpoint(log + "-service", settings.served().setup(slot.row()));
                 ServiceClient client = new ServiceClient(service.url())) {
             learnBudget(client);
             int mockStops = mock.program().stops();
@@ -116,7 +116,7 @@ final class TrialRun {
     private TargetPlan plan(Endpoint service) {
         LoadPlan load = settings.load();
         return new TargetPlan(
-                List.of(TargetRequest.overview(service.url(), settings.served().request(strategy), 0)),
+                List.of(TargetRequest.overview(service.url(), settings.served().request(slot.row()), 0)),
                 Schedule.steps(load.load(), load.warmUp(), load.duration()), load.load().users(),
                 settings.requestTimeout(), 0);
     }
@@ -137,15 +137,21 @@ final class TrialRun {
     }
 
     private StrategyView view(ServiceClient client, int io, int cpu) throws TrialFailure, InterruptedException {
-        return client.strategies("?ioPoolSize=" + io + "&cpuPoolSize=" + cpu).stream()
+        StrategyView found = client.strategies("?ioPoolSize=" + io + "&cpuPoolSize=" + cpu).stream()
                 .filter(view -> view.name().equals(strategy))
                 .findFirst()
-                .orElseThrow(() -> new TrialFailure("the service knows no strategy '" + strategy + "'"));
+                .orElse(null);
+        if (found == null) {
+            // Its own words: it may have left the strategy out, and knows why.
+            String why = client.get(settings.served().request(slot.row()).pathAndQuery()).statusAndDetail();
+            throw new TrialFailure("the service knows no strategy '" + strategy + "': " + why);
+        }
+        return found;
     }
 
     private void checkAnswer(ServiceClient client) throws TrialFailure, IOException, InterruptedException {
         phase.accept("checking the answer");
-        String path = AnswerCheck.fixed(settings.served().request(strategy)).pathAndQuery();
+        String path = AnswerCheck.fixed(settings.served().request(slot.row())).pathAndQuery();
         Answer answer = client.get(path);
         for (int i = 1; i < ATTEMPTS && worthAnotherTry(answer.status(), i); i++) {
             answer = client.get(path);

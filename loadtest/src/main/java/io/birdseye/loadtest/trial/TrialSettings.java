@@ -1,7 +1,9 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.axis.Axis;
 import io.birdseye.model.Durations;
 import io.birdseye.model.ProfileEvent;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.ValidityBounds;
 import java.time.Duration;
@@ -18,6 +20,11 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
 
     public List<String> strategies() {
         return served.strategies();
+    }
+
+    /** What is compared. */
+    public List<RowKey> rows() {
+        return served.rows();
     }
 
     public Work work() {
@@ -64,6 +71,7 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
                         .map(file -> new Settings.ScenarioUsed(
                                 file.scenario().name(), file.text(), file.failingShare()))
                         .orElse(null))
+                .with(served.axes().stream().map(Axis::used).toList())
                 .profiled(measurement.profile().map(ProfileEvent::label).orElse(null));
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.report.result.Trial;
@@ -48,11 +49,12 @@ public interface TrialSite {
         Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException, InterruptedException;
 
         /**
-         * Finds the floor.
+         * Finds the floor of a combination of axis values.
          *
          * @throws TrialFailure if a program does not start, or the floor cannot be found
          */
-        Calibrated calibrate(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException;
+        Calibrated calibrate(Setup setup, Consumer<String> phase)
+                throws TrialFailure, IOException, InterruptedException;
 
         /** Whether it is being ended from outside, by Ctrl-C for example. */
         boolean interrupted();

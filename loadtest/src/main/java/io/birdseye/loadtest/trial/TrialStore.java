@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Provenance;
@@ -8,6 +9,7 @@ import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import java.io.IOException;
@@ -39,7 +41,7 @@ public final class TrialStore implements AutoCloseable {
     private final Provenance provenance;
     private final RunFolder folder;
 
-    /** What all trials have in common. */
+    /** What all trials of a combination of axis values have in common. */
     public record Calibrated(Environment environment, Floor floor) {}
 
     /** What trials must share to stand in one table. */
@@ -126,12 +128,18 @@ public final class TrialStore implements AutoCloseable {
         keep(slot.fileName(), trial);
     }
 
-    public Optional<Calibrated> calibrated() throws IOException {
-        return read(CALIBRATION, Calibrated.class);
+    /** What was found of a combination of axis values before its trials. */
+    public Optional<Calibrated> calibrated(Setup setup) throws IOException {
+        return read(calibration(setup), Calibrated.class);
     }
 
-    public void keep(Calibrated calibrated) throws IOException {
-        keep(CALIBRATION, calibrated);
+    public void keep(Setup setup, Calibrated calibrated) throws IOException {
+        keep(calibration(setup), calibrated);
+    }
+
+    /** Names the files of a calibration. */
+    public static String calibration(Setup setup) {
+        return new RowKey(CALIBRATION, setup.axes()).fileName();
     }
 
     private void keep(String name, Object value) throws IOException {

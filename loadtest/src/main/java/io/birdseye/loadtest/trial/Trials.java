@@ -3,6 +3,7 @@ package io.birdseye.loadtest.trial;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.injectors.LogFiles;
@@ -101,15 +102,15 @@ public final class Trials implements AutoCloseable {
     /** The same at another place. */
     public static JudgedTrial single(TrialSettings settings, TrialSite site, Progress progress)
             throws TrialFailure, IOException, InterruptedException {
-        if (settings.strategies().size() != 1) {
-            throw new IllegalArgumentException("a single trial has one strategy, but got " + settings.strategies());
+        if (settings.rows().size() != 1) {
+            throw new IllegalArgumentException("a single trial has one row, but got " + settings.rows());
         }
         long start = System.nanoTime();
         double total = settings.estimateSeconds();
         try (Trials trials = new Trials(settings, site)) {
             Consumer<String> phase =
                     name -> progress.update(name, Math.min(total, (System.nanoTime() - start) / 1e9), total);
-            TrialSlot slot = new TrialSlot(1, settings.strategies().getFirst(), 1);
+            TrialSlot slot = new TrialSlot(1, settings.rows().getFirst(), 1);
             JudgedTrial trial = trials.of(slot, 1, phase);
             for (int attempt = 2; attempt <= MOST_ATTEMPTS && !trial.invalid().isEmpty(); attempt++) {
                 trial = trials.of(slot, 1, phase);
@@ -122,15 +123,26 @@ public final class Trials implements AutoCloseable {
         return store;
     }
 
-    /** Finds the floor, unless it is kept. */
+    /** Finds the floor where nothing but strategies is varied, unless it is kept. */
     public Calibrated calibrated(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        Optional<Calibrated> kept = store.calibrated();
+        return calibrated(settings.served().setups().getFirst(), phase);
+    }
+
+    /** Finds the floor of a combination of axis values, unless it is kept. */
+    public Calibrated calibrated(Setup setup, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        Optional<Calibrated> kept = store.calibrated(setup);
         if (kept.isPresent()) {
             return kept.get();
         }
-        Calibrated calibrated = runner.calibrate(phase);
-        store.keep(calibrated);
+        Calibrated calibrated = runner.calibrate(setup, phase);
+        store.keep(setup, calibrated);
         return calibrated;
+    }
+
+    /** Whether it is being ended from outside. */
+    public boolean interrupted() {
+        return runner.interrupted();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.birdseye.loadtest.trial;
 
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
@@ -38,8 +39,9 @@ public record TrialsHere(Programs programs) implements TrialSite {
             }
 
             @Override
-            public Calibrated calibrate(Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-                return new FloorRun(settings, testBed, store.provenance(), programs.home()).run(phase);
+            public Calibrated calibrate(Setup setup, Consumer<String> phase)
+                    throws TrialFailure, IOException, InterruptedException {
+                return new FloorRun(settings, setup, testBed, store.provenance(), programs.home()).run(phase);
             }
 
             @Override

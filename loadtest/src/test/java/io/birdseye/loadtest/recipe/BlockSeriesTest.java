@@ -68,7 +68,7 @@ class BlockSeriesTest {
     }
 
     private static BlockSeries series(List<Pair> pairs) {
-        return new BlockSeries(STRATEGIES, pairs, 7);
+        return BlockSeries.of(STRATEGIES, pairs, 7);
     }
 
     @Test
@@ -104,7 +104,7 @@ class BlockSeriesTest {
 
     @Test
     void aSteadyDriftAddsTheSameToBothOfAPair() {
-        List<TrialSlot> slots = new BlockSeries(List.of("a", "b"), List.of(new Pair("a", "b")), 1).nextBlock();
+        List<TrialSlot> slots = BlockSeries.of(List.of("a", "b"), List.of(new Pair("a", "b")), 1).nextBlock();
 
         assertThat(sumOfPlaces(slots, "a")).isEqualTo(sumOfPlaces(slots, "b"));
     }

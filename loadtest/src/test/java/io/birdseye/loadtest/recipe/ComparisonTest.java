@@ -124,7 +124,7 @@ class ComparisonTest {
     /** Measured before, so that a test begins with the trials. */
     private void alreadyCalibrated() throws Exception {
         try (Trials trials = new Trials(settings(out, "steady"), programs())) {
-            trials.store().keep(new TrialStore.Calibrated(
+            trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
                     new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
                     new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
         }

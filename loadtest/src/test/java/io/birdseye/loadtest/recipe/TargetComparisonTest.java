@@ -72,7 +72,7 @@ class TargetComparisonTest {
     }
 
     private static Row row(ComparisonTable table, String variant) {
-        return table.rows().stream().filter(row -> row.strategy().equals(variant)).findFirst().orElseThrow();
+        return table.rows().stream().filter(row -> row.name().equals(variant)).findFirst().orElseThrow();
     }
 
     /** Sleeps of 800 and 840 ms: what a busy machine adds to a median is far below their difference. */

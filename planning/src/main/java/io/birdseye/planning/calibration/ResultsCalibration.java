@@ -54,6 +54,11 @@ public record ResultsCalibration(Results results, PointSettings measured) {
             throw new IllegalArgumentException("the result is of " + used.target().address()
                     + "; only results of Birdseye's own service tell what its tasks cost");
         }
+        if (!used.varied().isEmpty()) {
+            throw new IllegalArgumentException("the result varies "
+                    + Format.list(used.varied().stream().map(axis -> "--" + axis.name()).toList())
+                    + ", and a prediction holds for one value of each; compare with one of them");
+        }
         Work work = Work.article(
                 millis(used.delayMs()), used.memoryMegabytes(),
                 Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));

@@ -49,7 +49,7 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
                 .map(Row.Block::block)
                 .collect(Collectors.toSet());
         return comparison.results().trials().stream()
-                .filter(trial -> trial.strategy().equals(row.strategy()) && blocks.contains(trial.block()))
+                .filter(trial -> trial.row().equals(row.key()) && blocks.contains(trial.block()))
                 .toList();
     }
 
@@ -148,6 +148,6 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
     }
 
     private ConditionResult result(Row row, Outcome outcome, String reason) {
-        return new ConditionResult(condition.toString(), outcome, row.strategy() + " " + reason);
+        return new ConditionResult(condition.toString(), outcome, row.name() + " " + reason);
     }
 }

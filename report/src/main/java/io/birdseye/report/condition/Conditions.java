@@ -29,14 +29,17 @@ public record Conditions(List<Condition> all) {
     /** What a comparison says of each, in their order. */
     public List<ConditionResult> judge(ComparisonTable comparison) {
         long tests = all.stream().mapToLong(condition -> switch (condition) {
-            case Slower _ -> 1;
+            case Slower slower -> SlowerTest.pairs(slower, comparison).size();
             case Bounded bounded -> bounded.figure().counted() ? 0 : rows(bounded, comparison).count();
         }).sum();
         RatioInterval intervals = new RatioInterval(
                 (1 - Ranking.CONFIDENCE) / Math.max(1, tests), comparison.results().settings().seed());
         return all.stream().map(condition -> switch (condition) {
-            case Slower slower -> new SlowerTest(slower, comparison, intervals).judge();
-            case Bounded bounded -> judge(bounded, comparison, new BoundTest(bounded, comparison, intervals));
+            case Slower slower -> judge(slower, comparison, intervals);
+            case Bounded bounded -> {
+                BoundTest test = new BoundTest(bounded, comparison, intervals);
+                yield worst(bounded, rows(bounded, comparison).map(test::judge).toList());
+            }
         }).toList();
     }
 
@@ -53,12 +56,21 @@ public record Conditions(List<Condition> all) {
 
     private static Stream<Row> rows(Bounded condition, ComparisonTable comparison) {
         return comparison.rows().stream()
-                .filter(row -> condition.of().isEmpty() || condition.of().get().equals(row.strategy()));
+                .filter(row -> condition.of().isEmpty() || row.isNamed(condition.of().get()));
+    }
+
+    /** Where axes are varied, a strategy has several rows: each is compared with the one of the same axis values. */
+    private static ConditionResult judge(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
+        List<SlowerTest.Pair> pairs = SlowerTest.pairs(condition, comparison);
+        return pairs.isEmpty()
+                ? SlowerTest.notMeasured(condition, comparison)
+                : worst(condition, pairs.stream()
+                        .map(pair -> new SlowerTest(condition, pair, comparison, intervals).judge())
+                        .toList());
     }
 
     /** True if it is of one; false only if it is of none. */
-    private static ConditionResult judge(Bounded condition, ComparisonTable comparison, BoundTest test) {
-        List<ConditionResult> each = rows(condition, comparison).map(test::judge).toList();
+    private static ConditionResult worst(Condition condition, List<ConditionResult> each) {
         for (Outcome outcome : List.of(Outcome.TRUE, Outcome.CANNOT_TELL, Outcome.FALSE)) {
             List<String> reasons = each.stream()
                     .filter(result -> result.outcome() == outcome)

@@ -26,26 +26,43 @@ import java.util.SortedMap;
  * judged that already, and the line says what the table says. Else both are compared block by block, by the ranking's
  * rules: slower if the whole interval lies above 1 %, not slower if it lies below 5 %.
  */
-record SlowerTest(Slower condition, ComparisonTable comparison, RatioInterval intervals) {
+record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, RatioInterval intervals) {
 
-    ConditionResult judge() {
-        Optional<Row> name = row(condition.name());
-        Optional<Row> than = row(condition.than());
-        if (name.isEmpty() || than.isEmpty()) {
-            return result(CANNOT_TELL, (name.isEmpty() ? condition.name() : condition.than()) + " was not measured");
-        }
-        return judge(name.get(), than.get());
+    /** Two rows that the condition compares. */
+    record Pair(Row name, Row than) {}
+
+    /** The rows that are meant: of equal axis values, unless both names are those of single rows. */
+    static List<Pair> pairs(Slower condition, ComparisonTable comparison) {
+        List<Row> names = named(condition.name(), comparison);
+        List<Row> thans = named(condition.than(), comparison);
+        boolean single = names.size() == 1 && thans.size() == 1;
+        return names.stream()
+                .flatMap(name -> thans.stream()
+                        .filter(than -> single || than.key().axes().equals(name.key().axes()))
+                        .map(than -> new Pair(name, than)))
+                .toList();
     }
 
-    private Optional<Row> row(String strategy) {
-        return comparison.rows().stream().filter(row -> row.strategy().equals(strategy)).findFirst();
+    private static List<Row> named(String words, ComparisonTable comparison) {
+        return comparison.rows().stream().filter(row -> row.isNamed(words)).toList();
+    }
+
+    /** The outcome where there is no pair. */
+    static ConditionResult notMeasured(Slower condition, ComparisonTable comparison) {
+        boolean none = named(condition.name(), comparison).isEmpty();
+        return new ConditionResult(
+                condition.toString(), CANNOT_TELL, (none ? condition.name() : condition.than()) + " was not measured");
+    }
+
+    ConditionResult judge() {
+        return judge(pair.name(), pair.than());
     }
 
     private ConditionResult judge(Row name, Row than) {
         if (!name.standing().keptUp() || !than.standing().keptUp()) {
             Optional<Standing> behind = BoundTest.behind(name);
             return behind.isPresent() && than.standing().keptUp()
-                    ? result(TRUE, name.strategy() + " did not keep up: " + behind.get().reason())
+                    ? result(TRUE, name.name() + " did not keep up: " + behind.get().reason())
                     : result(CANNOT_TELL, unranked(name.standing().keptUp() ? than : name));
         }
         if (than.place().verdict() == Verdict.BEST && name.place().interval() != null) {
@@ -60,8 +77,8 @@ record SlowerTest(Slower condition, ComparisonTable comparison, RatioInterval in
         Interval other = than.place().interval();
         if (name.place().verdict() == Verdict.BEST && other != null) {
             boolean notSlower = other.low() >= 1 / (1 + Ranking.EQUIVALENCE);
-            return result(notSlower ? FALSE : CANNOT_TELL, name.strategy() + " has the lowest median response time"
-                    + (notSlower ? "" : ", but " + than.strategy() + " may have a lower one: " + inWords(than.place())));
+            return result(notSlower ? FALSE : CANNOT_TELL, name.name() + " has the lowest median response time"
+                    + (notSlower ? "" : ", but " + than.name() + " may have a lower one: " + inWords(than.place())));
         }
         return blockByBlock(name, than);
     }
@@ -80,20 +97,20 @@ record SlowerTest(Slower condition, ComparisonTable comparison, RatioInterval in
         Interval interval = intervals.of(of, to);
         Outcome outcome = interval.low() > 1 + Ranking.MARGIN ? TRUE
                 : interval.high() < 1 + Ranking.EQUIVALENCE ? FALSE : CANNOT_TELL;
-        return result(outcome, Format.times(RatioInterval.ratio(of, to)) + " the median response time of " + than.strategy()
+        return result(outcome, Format.times(RatioInterval.ratio(of, to)) + " the median response time of " + than.name()
                 + " (" + interval.inWords() + " in " + Format.count(of.length, "block")
                 + (outcome == CANNOT_TELL ? ", too few to tell)" : ")"));
     }
 
     private SortedMap<Integer, Double> medians(Row row) {
         List<Trial> trials = comparison.results().trials().stream()
-                .filter(trial -> trial.strategy().equals(row.strategy()))
+                .filter(trial -> trial.row().equals(row.key()))
                 .toList();
         return BlockFigures.of(trials, measured -> measured.response().p50Ms());
     }
 
     private static String unranked(Row row) {
-        return row.strategy() + " " + row.standing().grade().words() + ": " + row.standing().reason();
+        return row.name() + " " + row.standing().grade().words() + ": " + row.standing().reason();
     }
 
     private static String inWords(Place place) {

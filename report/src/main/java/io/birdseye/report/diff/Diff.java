@@ -112,6 +112,6 @@ public record Diff(List<Change> changes, List<String> warnings) {
     }
 
     private static Set<String> strategies(ComparisonTable table) {
-        return table.rows().stream().map(Row::strategy).collect(Collectors.toCollection(TreeSet::new));
+        return table.rows().stream().map(Row::name).collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What one result says of one strategy.
+ * What one result says of one row: a strategy, with its axis values where there are some.
  *
  * @param result {@code old} or {@code new}
  * @param blocks all blocks of the strategy; none where the result has no trial of it
@@ -26,10 +26,10 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, List<Tri
                 result,
                 strategy,
                 table.rows().stream()
-                        .filter(row -> row.strategy().equals(strategy))
+                        .filter(row -> row.name().equals(strategy))
                         .flatMap(row -> row.blocks().stream())
                         .toList(),
-                table.results().trials().stream().filter(trial -> trial.strategy().equals(strategy)).toList());
+                table.results().trials().stream().filter(trial -> trial.row().label().equals(strategy)).toList());
     }
 
     /** How the valid blocks ended. */

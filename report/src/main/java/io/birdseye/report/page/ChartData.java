@@ -5,10 +5,14 @@ import io.birdseye.model.Load;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +29,14 @@ record ChartData(
     /** A line across the latency charts. */
     record FloorLine(String name, double ms) {}
 
-    /** One strategy; figures are null where nothing was measured. */
+    /**
+     * One row; figures are null where nothing was measured.
+     *
+     * @param groups its strategy and its value on each axis, by which it can be grouped
+     */
     record StrategyData(
             String name,
+            SortedMap<String, String> groups,
             boolean keptUp,
             @JsonUnwrapped @Nullable LatencyProfile profile,
             @Nullable Double offered,
@@ -39,19 +48,24 @@ record ChartData(
 
     static ChartData of(ComparisonTable comparison, List<Integer> first) {
         Load load = comparison.results().settings().load();
+        boolean varied = !comparison.results().settings().varied().isEmpty();
         return new ChartData(
                 load.model() == Load.Model.OPEN ? load.ratePerSecond() : null,
                 Stream.of(false, true)
                         .flatMap(inTurn -> comparison.rows().stream()
                                 .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
-                                .limit(1)
-                                .map(row -> new FloorLine(inTurn ? "floor, calls in turn" : "floor", row.floorMs())))
+                                .min(Comparator.comparingDouble(Row::floorMs))
+                                .map(row -> new FloorLine(
+                                        (varied ? "lowest " : "") + (inTurn ? "floor, calls in turn" : "floor"), row.floorMs()))
+                                .stream())
                         .toList(),
                 comparison.rows().stream().map(ChartData::strategy).toList(), first);
     }
 
     private static StrategyData strategy(Row row) {
-        return new StrategyData(row.strategy(), row.standing().keptUp(), row.profile(),
+        SortedMap<String, String> groups = new TreeMap<>(row.key().axes());
+        groups.put(AxisEffects.STRATEGY, row.key().strategy());
+        return new StrategyData(row.name(), groups, row.standing().keptUp(), row.profile(),
                 row.figure(Measured::offeredPerSecond), row.figure(Measured::achievedPerSecond),
                 row.limitKnown() ? (Double) row.limit().perSecond() : null, row.limit().reason(),
                 row.figure(figures -> TimeSplit.of(figures.tasks())), row.figure(Measured::parts));

@@ -3,8 +3,11 @@ package io.birdseye.report.page;
 import io.birdseye.model.Format;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.profile.RowFlames;
+import io.birdseye.report.result.SetupUsed;
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.Column;
 import io.birdseye.report.table.Column.Cells;
 import io.birdseye.report.table.ComparisonTable;
@@ -76,7 +79,27 @@ public record ComparisonPage(ComparisonTable comparison) {
     }
 
     private Column<Row> name() {
-        return Column.text(compared(), Row::strategy);
+        return Column.text(compared(), Row::name);
+    }
+
+    /** What rows can be grouped by, as value and label of a choice; empty where only strategies differ. */
+    List<String> groupings() {
+        List<AxisUsed> varied = comparison.results().settings().varied();
+        return varied.isEmpty() ? List.of() : Stream.concat(
+                        Stream.of("rank", "rank", AxisEffects.STRATEGY, AxisEffects.STRATEGY),
+                        varied.stream().flatMap(axis -> Stream.of(axis.name(), axis.name())))
+                .toList();
+    }
+
+    /** What explains the differences between rows; null where only strategies differ. */
+    @Nullable AxisEffects effects() {
+        return AxisEffects.of(comparison).orElse(null);
+    }
+
+    /** What one request takes alone with these axis values. */
+    String alone(SetupUsed setup) {
+        return parts(comparison.names().combinations(), setup.floor().combineMs()) + ", "
+                + Format.ms(setup.floor().cpuMsPerRequest()) + " of CPU";
     }
 
     Conclusion conclusion() {
@@ -178,7 +201,7 @@ public record ComparisonPage(ComparisonTable comparison) {
         comparison.rows().stream().filter(row -> row.profile() != null).forEach(row -> {
             Map<Integer, Double> medians =
                     seconds(row).stream().collect(Collectors.toMap(Second::second, Second::p50Ms));
-            columns.add(Column.number(row.strategy(), second -> Format.number(medians.get(second))));
+            columns.add(Column.number(row.name(), second -> Format.number(medians.get(second))));
         });
         int step = step();
         return Cells.of(IntStream.rangeClosed(0, lastSecond()).filter(second -> second % step == 0).boxed().toList(),
@@ -216,7 +239,7 @@ public record ComparisonPage(ComparisonTable comparison) {
 
     static String order(ComparisonTable comparison) {
         return comparison.results().trials().stream()
-                .map(trial -> trial.strategy() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
+                .map(trial -> trial.row().label() + (comparison.blocks() > 1 ? " (" + trial.block() + ")" : ""))
                 .collect(Collectors.joining(", "));
     }
 }

@@ -93,12 +93,12 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
     private static Dot dot(Row row, List<Trial> trials, double floor) {
         double median = Objects.requireNonNull(row.medianMs());
         DoubleSummaryStatistics blocks = trials.stream()
-                .filter(trial -> trial.strategy().equals(row.strategy()))
+                .filter(trial -> trial.row().equals(row.key()))
                 .flatMap(trial -> Stream.ofNullable(trial.measured()))
                 .mapToDouble(measured -> measured.response().p50Ms())
                 .summaryStatistics();
         Double p90 = row.latency(Measured::response, Latency::p90Ms);
-        return new Dot(row.strategy(), Waiting.of(row), median - floor, Math.min(median, blocks.getMin()) - floor,
+        return new Dot(row.name(), Waiting.of(row), median - floor, Math.min(median, blocks.getMin()) - floor,
                 Math.max(median, blocks.getMax()) - floor, p90 == null ? null : (Double) (p90 - floor));
     }
 

@@ -38,7 +38,7 @@ public record RowFlames(ComparisonTable comparison) {
         List<Link> links = new ArrayList<>();
         links.add(new Link("flame graph", page(profiled, index)));
         for (int other : bases(profiled, index)) {
-            links.add(new Link("against " + profiled.get(other).strategy(), page(profiled, index, other)));
+            links.add(new Link("against " + profiled.get(other).name(), page(profiled, index, other)));
         }
         return links;
     }
@@ -54,11 +54,11 @@ public record RowFlames(ComparisonTable comparison) {
         String event = Optional.ofNullable(comparison.results().settings().profile()).orElse("");
         for (int i = 0; i < profiled.size(); i++) {
             List<Path> stacks = stacks(profiled.get(i), folder);
-            String title = profiled.get(i).strategy() + ", " + event;
+            String title = profiled.get(i).name() + ", " + event;
             FlameGraphs.draw(title, stacks, folder.resolve(page(profiled, i)));
             for (int other : bases(profiled, i)) {
                 FlameGraphs.drawDifference(
-                        title + ": red is more than " + profiled.get(other).strategy() + " has, blue less, yellow new",
+                        title + ": red is more than " + profiled.get(other).name() + " has, blue less, yellow new",
                         stacks(profiled.get(other), folder), stacks, folder.resolve(page(profiled, i, other)));
             }
         }
@@ -101,6 +101,6 @@ public record RowFlames(ComparisonTable comparison) {
 
     /** Two rows may have names that differ only in what no file name may have. */
     private static String name(List<Row> profiled, int index) {
-        return index + 1 + "-" + profiled.get(index).strategy().replaceAll("[^A-Za-z0-9._-]+", "-");
+        return index + 1 + "-" + profiled.get(index).name().replaceAll("[^A-Za-z0-9._-]+", "-");
     }
 }

@@ -1,6 +1,7 @@
 package io.birdseye.report.result;
 
 import io.birdseye.model.Budget;
+import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Settings.ScenarioUsed;
 import io.birdseye.report.result.Settings.TargetUsed;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +74,8 @@ public final class Circumstances {
         all.put("upstream delay in ms", settings.delayMs());
         all.put("shared memory in MB", settings.memoryMegabytes());
         all.put("layout", settings.layout());
+        all.put("choice of axis values", settings.axes().stream().map(AxisUsed::describe).toList());
+        results.setups().forEach(setup -> all.put("JVM of " + RowKey.label(setup.axes()), setup.jdk() + " " + setup.jvmFlags()));
         all.put("budgets", settings.budgets());
         all.put("number of HTTP threads", settings.httpThreads());
         all.put("warm-up in s", settings.warmUpSeconds());

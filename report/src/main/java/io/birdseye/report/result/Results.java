@@ -2,6 +2,7 @@ package io.birdseye.report.result;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt an ISO 8601 instant
  * @param trials in the order in which they were run, failed ones included
  * @param trialsToCome how many trials are missing to those asked for: it goes on, or was interrupted; null for none
+ * @param setups each combination of axis values that could be calibrated; environment and floor are those of the first.
+ *     Empty where only strategies differ, and in results that do not yet know of axes
  */
 public record Results(
         int schemaVersion,
@@ -21,7 +24,8 @@ public record Results(
         Settings settings,
         Floor floor,
         List<Trial> trials,
-        @Nullable Integer trialsToCome) {
+        @Nullable Integer trialsToCome,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SetupUsed> setups) {
 
     /** The version that this build writes. */
     public static final int SCHEMA_VERSION = 1;
@@ -30,7 +34,14 @@ public record Results(
     public Results(
             int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
             List<Trial> trials) {
-        this(schemaVersion, createdAt, environment, settings, floor, trials, null);
+        this(schemaVersion, createdAt, environment, settings, floor, trials, null, List.of());
+    }
+
+    /** Of a comparison that varies nothing but strategies. */
+    public Results(
+            int schemaVersion, String createdAt, Environment environment, Settings settings, Floor floor,
+            List<Trial> trials, @Nullable Integer trialsToCome) {
+        this(schemaVersion, createdAt, environment, settings, floor, trials, trialsToCome, List.of());
     }
 
     public Results {
@@ -42,5 +53,15 @@ public record Results(
         if (trialsToCome != null && trialsToCome < 1) {
             throw new IllegalArgumentException("trialsToCome must be above 0 or missing, but is " + trialsToCome);
         }
+        setups = setups == null ? List.of() : List.copyOf(setups);
+    }
+
+    /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */
+    public Floor floor(RowKey row) {
+        return setups.stream()
+                .filter(setup -> setup.axes().equals(row.axes()))
+                .findFirst()
+                .map(SetupUsed::floor)
+                .orElse(floor);
     }
 }

@@ -1,7 +1,10 @@
 package io.birdseye.report.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code none}
  * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
  *     nothing was. Profiled trials are compared with no others
+ * @param axes what was varied beside strategies; empty where nothing was, and in results that do not yet know of axes
  */
 public record Settings(
         Load load,
@@ -36,7 +40,8 @@ public record Settings(
         ValidityBounds validity,
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
-        @Nullable String profile) {
+        @Nullable String profile,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AxisUsed> axes) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
@@ -44,6 +49,7 @@ public record Settings(
     /** Jackson gives null for a field that an older file lacks. */
     public Settings {
         validity = validity == null ? ValidityBounds.DEFAULT : validity;
+        axes = axes == null ? List.of() : List.copyOf(axes);
     }
 
     /** Of Birdseye's own service. */
@@ -52,7 +58,7 @@ public record Settings(
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
         this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
-                validity, scenario, null, null);
+                validity, scenario, null, null, List.of());
     }
 
     /** Of a service that is not Birdseye's. */
@@ -61,17 +67,17 @@ public record Settings(
             TargetUsed target) {
         return new Settings(
                 load, 0, 0, NONE, NONE, 0, warmUpSeconds, durationSeconds, seed, command, validity, null, target,
-                null);
+                null, List.of());
     }
 
-    /** What is compared: {@code strategy} or {@code variant}. */
+    /** What is compared: {@code strategy}, {@code variant}, or {@code row} where more than the strategy is varied. */
     public String compared() {
-        return target == null ? "strategy" : "variant";
+        return target != null ? "variant" : varied().isEmpty() ? "strategy" : "row";
     }
 
-    /** Several of them: {@code strategies} or {@code variants}. */
+    /** Several of them: {@code strategies}, {@code variants} or {@code rows}. */
     public String comparedMany() {
-        return target == null ? "strategies" : "variants";
+        return target == null && varied().isEmpty() ? "strategies" : compared() + "s";
     }
 
     /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */
@@ -84,13 +90,63 @@ public record Settings(
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
         return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, otherCommand, validity, scenario, target, profile);
+                durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes);
     }
 
     /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
         return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
-                durationSeconds, seed, command, validity, scenario, target, event);
+                durationSeconds, seed, command, validity, scenario, target, event, axes);
+    }
+
+    /** The same, varied on these axes. */
+    public Settings with(List<AxisUsed> varied) {
+        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+                durationSeconds, seed, command, validity, scenario, target, profile, varied);
+    }
+
+    /** The layouts that were measured: {@code boxed and primitive}. */
+    public String layoutsInWords() {
+        return varied().stream()
+                .filter(axis -> axis.name().equals("layout"))
+                .findFirst()
+                .map(axis -> Format.list(axis.values().stream().map(AxisUsed.ValueUsed::label).toList()))
+                .orElse(layout);
+    }
+
+    /** The axes on which rows differ: those with more than one value. */
+    public List<AxisUsed> varied() {
+        return axes.stream().filter(axis -> axis.values().size() > 1).toList();
+    }
+
+    /**
+     * Something beside the strategy that was chosen for a comparison, such as the collector.
+     *
+     * @param name as the trials have it: {@code java}, {@code jvm}, {@code heap}, {@code layout} or {@code host}
+     */
+    public record AxisUsed(String name, List<ValueUsed> values) {
+
+        public AxisUsed {
+            values = List.copyOf(values);
+        }
+
+        /** For people: {@code jvm: g1 (-XX:+UseG1GC), zgc (-XX:+UseZGC)}. */
+        public String describe() {
+            return name + ": " + values.stream().map(ValueUsed::describe).collect(Collectors.joining(", "));
+        }
+
+        /**
+         * One value.
+         *
+         * @param label as trials and rows have it
+         * @param meaning such as JVM flags; like the label where that says all
+         */
+        public record ValueUsed(String label, String meaning) {
+
+            String describe() {
+                return label.equals(meaning) ? label : label + " (" + meaning + ")";
+            }
+        }
     }
 
     /**

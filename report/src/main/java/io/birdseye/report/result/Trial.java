@@ -3,12 +3,14 @@ package io.birdseye.report.result;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.model.process.Throttling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why the trial did not come to its end, or null
  * @param measured null if the trial failed before anything was
  * @param place where in a cluster it was measured; null for a trial on the machine of its comparison
+ * @param axes its value on each axis that the comparison varies beside strategies; empty where there is none, and in
+ *     results that do not yet know of axes
  */
 public record Trial(
         String strategy,
@@ -31,13 +35,21 @@ public record Trial(
         Outcome outcome,
         @Nullable String reason,
         @Nullable Measured measured,
-        @Nullable Place place) {
+        @Nullable Place place,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> axes) {
 
-    /** A trial on the machine of its comparison. */
+    /** Of a comparison that varies nothing but strategies. */
     public Trial(
             String strategy, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
             @Nullable Measured measured) {
-        this(strategy, block, budget, topology, outcome, reason, measured, null);
+        this(RowKey.of(strategy), block, budget, topology, outcome, reason, measured);
+    }
+
+    /** Of a row. */
+    public Trial(
+            RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
+            @Nullable Measured measured) {
+        this(row.strategy(), block, budget, topology, outcome, reason, measured, null, row.axes());
     }
 
     /** What was measured in those of the trials that measured anything. */
@@ -50,12 +62,18 @@ public record Trial(
         requireNonNull(budget, "budget");
         requireNonNull(topology, "topology");
         requireNonNull(outcome, "outcome");
+        axes = RowKey.sorted(axes);
+    }
+
+    /** The row of the comparison that it belongs to. */
+    public RowKey row() {
+        return new RowKey(strategy, axes);
     }
 
     /** The same in another block of another result, where its histogram and its stacks have other paths. */
     public Trial movedTo(int otherBlock, String histogram, String stacks) {
         return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
-                measured == null ? null : measured.movedTo(histogram, stacks), place);
+                measured == null ? null : measured.movedTo(histogram, stacks), place, axes);
     }
 
     /** The file with the stacks of its profile, relative to the results; empty if there is none. */
@@ -65,7 +83,7 @@ public record Trial(
 
     /** The same, measured there. */
     public Trial at(Place there) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there);
+        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there, axes);
     }
 
     /** Whether it did not come to its end. */

@@ -34,7 +34,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
     static List<Column<Row>> results(ComparisonTable comparison, boolean budget) {
         boolean ranked = comparison.ranking() != null;
         List<Column<Row>> columns = new ArrayList<>(List.of(
-                text(comparison.results().settings().compared(), Row::strategy),
+                text(comparison.results().settings().compared(), Row::name),
                 new Column<>("kept", "up", true, ALWAYS, Column::keptUp),
                 figure("offered", "/s", 5, figures -> Format.perSecond(figures.offeredPerSecond())),
                 figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),

@@ -4,6 +4,7 @@ import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
@@ -45,16 +46,19 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
      */
     public static ComparisonTable of(Results results, Path folder) {
         TaskNames names = TaskNames.of(results);
-        RowBuilder builder = new RowBuilder(results, folder, new Capacity(
-                results.floor(), names, results.environment().cores(), Math.max(1, results.settings().httpThreads())));
         List<Row> rows = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
-                .collect(Collectors.groupingBy(Trial::strategy, LinkedHashMap::new, Collectors.toList()))
-                .values().stream()
-                .map(builder::build)
+                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()))
+                .entrySet().stream()
+                .map(row -> new RowBuilder(results, folder, capacity(results, row.getKey(), names)).build(row.getValue()))
                 .toList();
         Ranking ranking = results.settings().profile() == null ? rank(results, rows) : null;
         return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
+    }
+
+    private static Capacity capacity(Results results, RowKey row, TaskNames names) {
+        return new Capacity(
+                results.floor(row), names, results.environment().cores(), Math.max(1, results.settings().httpThreads()));
     }
 
     /** How many blocks were run. */
@@ -91,7 +95,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** The trials of a row. */
     public List<Trial> trials(Row row) {
-        return results.trials().stream().filter(trial -> trial.strategy().equals(row.strategy())).toList();
+        return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
     }
 
     /** Whether it is known of a row what its mean response time went to. */
@@ -122,25 +126,25 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 + " would be found in nine of ten such runs.";
     }
 
-    /** The strategies that kept up in each of their blocks, over the blocks in which most of them were measured. */
+    /** The rows that kept up in each of their blocks, over the blocks in which most of them were measured. */
     private static @Nullable Ranking rank(Results results, List<Row> rows) {
         Set<String> kept = rows.stream()
                 .filter(row -> row.standing().keptUp())
-                .map(Row::strategy)
+                .map(Row::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         List<Map<String, Double>> blocks = new ArrayList<>(results.trials().stream()
-                .filter(trial -> kept.contains(trial.strategy()))
+                .filter(trial -> kept.contains(trial.row().label()))
                 .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
-                        Collectors.groupingBy(Trial::strategy, BlockFigures.mean(each -> each.response().p50Ms()))))
+                        Collectors.groupingBy(trial -> trial.row().label(), BlockFigures.mean(each -> each.response().p50Ms()))))
                 .values());
         blocks.sort(Comparator.comparingInt((Map<String, Double> block) -> block.size()).reversed());
         Map<String, List<Double>> most = Map.of();
         for (int n = 2; n <= blocks.size(); n++) {
             List<Map<String, Double>> common = blocks.subList(0, n);
             Map<String, List<Double>> complete = kept.stream()
-                    .filter(strategy -> common.stream().allMatch(block -> block.containsKey(strategy)))
-                    .collect(Collectors.toMap(strategy -> strategy, strategy -> common.stream()
-                            .map(block -> block.getOrDefault(strategy, Double.NaN))
+                    .filter(name -> common.stream().allMatch(block -> block.containsKey(name)))
+                    .collect(Collectors.toMap(Function.identity(), name -> common.stream()
+                            .map(block -> block.getOrDefault(name, Double.NaN))
                             .toList()));
             most = complete.size() >= most.size() ? complete : most;
         }
@@ -149,13 +153,13 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
-        Map<String, Ranking.Place> byStrategy =
+        Map<String, Ranking.Place> byName =
                 places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
         long kept = rows.stream().filter(row -> row.standing().keptUp()).count();
         return rows.stream()
                 .map(row -> row.standing().keptUp()
-                        ? row.with(byStrategy.getOrDefault(row.strategy(),
-                                Ranking.Place.unranked(row.strategy(), whyUnranked(row, kept, results))))
+                        ? row.with(byName.getOrDefault(row.name(),
+                                Ranking.Place.unranked(row.name(), whyUnranked(row, kept, results))))
                         : row)
                 .sorted(Comparator
                         .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())

@@ -43,19 +43,20 @@ public record Conclusion(String headline, List<String> details) {
                 .sorted(Comparator.comparing(row -> row.standing().grade()))
                 .map(Conclusion::why);
         Stream<String> near = kept.stream().flatMap(row -> row.nearLimit()
-                .map(note -> row.strategy() + ": " + note).stream());
+                .map(note -> row.name() + ": " + note).stream());
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
-                .map(row -> row.strategy() + " used more than its budget, so its row is not comparable.");
+                .map(row -> row.name() + " used more than its budget, so its row is not comparable.");
         Stream<String> notSteady = rows.stream()
-                .flatMap(row -> row.notSteady().map(note -> row.strategy() + ": " + note).stream());
+                .flatMap(row -> row.notSteady().map(note -> row.name() + ": " + note).stream());
         Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
                 .map(used -> "Measured was " + used.describe() + (used.started()
                         ? "."
                         : "; one process served all variants, so one that is overloaded also slows the next."));
+        Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(Stream.ofNullable(comparison.ranking()).map(ranking -> ranked(comparison.results().settings(), ranking)),
-                                speed, target, PairedTrials.sentences(comparison).stream(),
+                                speed, target, axes, PairedTrials.sentences(comparison).stream(),
                                 NoiseSplit.sentences(comparison).stream(), behind, near, overBudget, notSteady).flatMap(details -> details).toList());
     }
 
@@ -116,7 +117,7 @@ public record Conclusion(String headline, List<String> details) {
         return switch (slow.size()) {
             case 0 -> said;
             case 1, 2, 3 -> said + " " + slow.stream()
-                    .map(row -> row.strategy() + " takes " + Format.ms(ms(row)))
+                    .map(row -> row.name() + " takes " + Format.ms(ms(row)))
                     .collect(Collectors.joining(", ")) + ".";
             default -> said + " " + slow.size() + " take " + Format.range(ms(slow.getFirst()), ms(slow.getLast()), "ms") + ".";
         };
@@ -132,11 +133,11 @@ public record Conclusion(String headline, List<String> details) {
             return "";
         }
         if (rows.size() == all) {
-            return (all == 1 ? rows.getFirst().strategy() + " " + one
+            return (all == 1 ? rows.getFirst().name() + " " + one
                     : "All " + all + " " + comparison.results().settings().comparedMany() + " " + several) + ".";
         }
         return (rows.size() <= 3
-                ? Format.list(rows.stream().map(Row::strategy).toList())
+                ? Format.list(rows.stream().map(Row::name).toList())
                 : String.valueOf(rows.size())) + " " + (rows.size() == 1 ? one : several) + ".";
     }
 
@@ -191,9 +192,9 @@ public record Conclusion(String headline, List<String> details) {
 
     private static String who(Settings settings, List<Row> rows, int all) {
         if (rows.size() == all) {
-            return all == 1 ? rows.getFirst().strategy() : "all " + all + " " + settings.comparedMany();
+            return all == 1 ? rows.getFirst().name() : "all " + all + " " + settings.comparedMany();
         }
-        return rows.size() == 1 ? rows.getFirst().strategy() : rows.size() + " of " + all + " " + settings.comparedMany();
+        return rows.size() == 1 ? rows.getFirst().name() : rows.size() + " of " + all + " " + settings.comparedMany();
     }
 
     private static String speed(ComparisonTable comparison, List<Row> kept) {
@@ -201,10 +202,10 @@ public record Conclusion(String headline, List<String> details) {
         Row fastest = kept.getFirst();
         Row slowest = kept.getLast();
         if (kept.size() == 1) {
-            return fastest.strategy() + " answered in " + median(fastest) + ".";
+            return fastest.name() + " answered in " + median(fastest) + ".";
         }
         String range = "Median response times of those that kept up range from " + median(fastest) + " ("
-                + fastest.strategy() + ") to " + median(slowest) + " (" + slowest.strategy() + ").";
+                + fastest.name() + ") to " + median(slowest) + " (" + slowest.name() + ").";
         if (ranking == null) {
             return range;
         }
@@ -232,7 +233,7 @@ public record Conclusion(String headline, List<String> details) {
                     : "has an invalid trial";
             case FAILED -> "failed";
         };
-        return row.strategy() + " " + did + ": " + row.standing().reason() + "."
+        return row.name() + " " + did + ": " + row.standing().reason() + "."
                 + row.whyBehind().map(why -> " " + why).orElse("");
     }
 }

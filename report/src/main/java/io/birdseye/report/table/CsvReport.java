@@ -23,7 +23,7 @@ public final class CsvReport {
 
     private static Map<String, Function<Row, @Nullable Object>> columns() {
         Map<String, Function<Row, @Nullable Object>> columns = new LinkedHashMap<>();
-        columns.put("strategy", Row::strategy);
+        columns.put("strategy", row -> row.key().strategy());
         columns.put("standing", row -> row.standing().grade().words());
         columns.put("standingReason", row -> row.standing().reason());
         columns.put("verdict", row -> row.place().verdict().name().toLowerCase(Locale.ROOT));
@@ -51,10 +51,16 @@ public final class CsvReport {
         return columns;
     }
 
-    /** A heading and a line for each strategy, in the order of the table; lines end with CR LF. */
+    /**
+     * A heading and a line for each row, in the order of the table; lines end with CR LF. Axes that are varied have the
+     * last columns, since other results lack them.
+     */
     public static String render(ComparisonTable comparison) {
-        List<String> lines = new ArrayList<>(List.of(String.join(",", COLUMNS.keySet())));
-        comparison.rows().forEach(row -> lines.add(COLUMNS.values().stream()
+        Map<String, Function<Row, @Nullable Object>> columns = new LinkedHashMap<>(COLUMNS);
+        comparison.results().settings().varied()
+                .forEach(axis -> columns.put(axis.name(), row -> row.key().axes().get(axis.name())));
+        List<String> lines = new ArrayList<>(List.of(String.join(",", columns.keySet())));
+        comparison.rows().forEach(row -> lines.add(columns.values().stream()
                 .map(column -> cell(column.apply(row)))
                 .collect(Collectors.joining(","))));
         return String.join("\r\n", lines) + "\r\n";

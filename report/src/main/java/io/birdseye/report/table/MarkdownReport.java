@@ -16,7 +16,7 @@ public final class MarkdownReport {
 
     static List<Column<Row>> limits(ComparisonTable comparison) {
         return List.of(
-                Column.text(comparison.results().settings().compared(), Row::strategy),
+                Column.text(comparison.results().settings().compared(), Row::name),
                 Column.number("X_max", row -> Column.limit(row, Format::rate)),
                 Column.text("because", row -> row.limit().reason()),
                 Column.text("standing", row -> row.standing().grade().words() + ": " + row.standing().reason()),
@@ -24,13 +24,13 @@ public final class MarkdownReport {
     }
 
     static final List<Column<Row>> TIMES = List.of(
-            Column.text("strategy", Row::strategy),
+            Column.text("strategy", Row::name),
             Column.time("queueing ms", split -> split.ioQueueMs() + split.cpuQueueMs()),
             Column.time("I/O ms", TimeSplit::ioMs),
             Column.time("CPU ms", TimeSplit::cpuMs));
 
     static final List<Column<Row>> PARTS = Stream.concat(
-                    Stream.of(Column.text("strategy", Row::strategy)), Column.parts().stream())
+                    Stream.of(Column.text("strategy", Row::name)), Column.parts().stream())
             .toList();
 
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(

@@ -36,9 +36,9 @@ record PairedTrials(String first, String second) {
 
     /** Whichever of the two was first. */
     private static Stream<PairedTrials> of(List<Trial> four) {
-        String a = four.get(0).strategy();
-        String b = four.get(1).strategy();
-        boolean paired = !a.equals(b) && four.get(2).strategy().equals(b) && four.get(3).strategy().equals(a)
+        String a = four.get(0).row().label();
+        String b = four.get(1).row().label();
+        boolean paired = !a.equals(b) && four.get(2).row().label().equals(b) && four.get(3).row().label().equals(a)
                 && four.stream().allMatch(trial -> trial.block() == four.getFirst().block());
         return paired ? Stream.of(a.compareTo(b) < 0 ? new PairedTrials(a, b) : new PairedTrials(b, a)) : Stream.empty();
     }
@@ -59,12 +59,12 @@ record PairedTrials(String first, String second) {
                 + interval.inWords() + ").");
     }
 
-    private static SortedMap<Integer, Double> figures(String strategy, ComparisonTable comparison) {
+    private static SortedMap<Integer, Double> figures(String name, ComparisonTable comparison) {
         boolean kept = comparison.rows().stream()
-                .anyMatch(row -> row.strategy().equals(strategy) && row.standing().keptUp());
+                .anyMatch(row -> row.name().equals(name) && row.standing().keptUp());
         return BlockFigures.of(
                 comparison.results().trials().stream()
-                        .filter(trial -> kept && trial.strategy().equals(strategy))
+                        .filter(trial -> kept && trial.row().label().equals(name))
                         .toList(),
                 measured -> measured.response().p50Ms());
     }

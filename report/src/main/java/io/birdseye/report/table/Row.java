@@ -7,6 +7,7 @@ import io.birdseye.model.Topology;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.latency.LatencyProfile;
 import io.birdseye.report.latency.WindowNoise;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One strategy in a comparison.
+ * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
  * @param blocks in their order
  * @param standing over all blocks: it kept up if it did in every one
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown what could not be read or judged, one sentence each
  */
 public record Row(
-        String strategy,
+        RowKey key,
         Budget budget,
         Topology topology,
         Load load,
@@ -72,6 +73,16 @@ public record Row(
                             ? null
                             : (windowVariance + second.windowVariance) / 4);
         }
+    }
+
+    /** The strategy's name, and its axis values behind it: {@code executor · zgc}. */
+    public String name() {
+        return key.label();
+    }
+
+    /** Whether a user means it: by its strategy, or by its whole name, also as {@code executor+zgc}. */
+    public boolean isNamed(String words) {
+        return words.equals(key.strategy()) || words.equals(name()) || words.equals(key.fileName());
     }
 
     /** X_max: the tightest bound, the most that the strategy can carry. */
@@ -174,7 +185,7 @@ public record Row(
     }
 
     Row with(Ranking.Place newPlace) {
-        return new Row(strategy, budget, topology, load, blocks, standing, figures, floorMs, bounds, limits, newPlace,
+        return new Row(key, budget, topology, load, blocks, standing, figures, floorMs, bounds, limits, newPlace,
                 profile, unknown);
     }
 }

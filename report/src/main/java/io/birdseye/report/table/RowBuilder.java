@@ -32,10 +32,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one row out of a strategy's trials and their histograms, which are relative to a folder. */
+/**
+ * Makes one row out of its trials and their histograms, which are relative to a folder.
+ *
+ * @param capacity by what one request takes alone where this row was measured
+ */
 record RowBuilder(Results results, Path folder, Capacity capacity) {
 
-    /** Takes all trials of one strategy, in the order of their blocks. */
+    /** Takes all trials of the row, in the order of their blocks. */
     Row build(List<Trial> trials) {
         Validity validity = Validity.of(results);
         Load load = results.settings().load();
@@ -77,10 +81,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);
-        return new Row(first.strategy(), first.budget(), first.topology(), load, blocks, standing, all,
+        return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
                 floorMs(first, target), target == null ? capacity.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(behind, counted, blocks),
-                Ranking.Place.unranked(first.strategy(), standing.grade().words() + ": " + standing.reason()),
+                Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
@@ -93,14 +97,14 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
 
     /** Of a service that is not Birdseye's, the calls alone are known, and only if Birdseye plays its upstreams. */
     private double floorMs(Trial trial, @Nullable TargetUsed target) {
-        return target != null && results.floor().callMs().isEmpty()
+        return target != null && capacity.floor().callMs().isEmpty()
                 ? Double.NaN
-                : results.floor().latencyMs(trial.topology().callsInTurn());
+                : capacity.floor().latencyMs(trial.topology().callsInTurn());
     }
 
     private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {
         Double cpuMs = all == null ? null : all.cpuMsPerAnswer();
-        if (results.floor().callMs().isEmpty() || cpuMs == null || !(cpuMs > 0)) {
+        if (capacity.floor().callMs().isEmpty() || cpuMs == null || !(cpuMs > 0)) {
             return List.of(Bound.notKnown(target.upstreams()
                     ? "not known: the calls of a request, or its CPU time, are not"
                     : "not known: Birdseye does not play the services behind this one"));
@@ -140,7 +144,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
                         : capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
-                results.floor().cpuMsPerRequest(), kept, blocks);
+                capacity.floor().cpuMsPerRequest(), kept, blocks);
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

@@ -47,7 +47,7 @@ final class SlowerBecause {
                 .filter(grown -> Math.abs(grown.ms) >= WORTH_TELLING * slower)
                 .sorted(Comparator.comparingDouble(Grown::ms).reversed())
                 .toList();
-        return Optional.of(Format.ms(slower) + " slower than " + other.strategy() + ": "
+        return Optional.of(Format.ms(slower) + " slower than " + other.name() + ": "
                 + Format.list(told.stream().map(SlowerBecause::words).toList()));
     }
 

@@ -120,7 +120,7 @@ public record TerminalTable(int width, boolean unicode) {
         rows.stream()
                 .collect(Collectors.groupingBy(
                         row -> Column.limit(row, Format::rate) + "  " + row.limit().reason(),
-                        LinkedHashMap::new, Collectors.mapping(Row::strategy, Collectors.joining(", "))))
+                        LinkedHashMap::new, Collectors.mapping(Row::name, Collectors.joining(", "))))
                 .forEach((limit, strategies) -> paragraph(lines, limit + ": " + strategies, "  "));
         lines.add("");
     }

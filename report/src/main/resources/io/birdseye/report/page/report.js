@@ -207,7 +207,40 @@
     });
   }
   recall();
+
+  // The rows of the table by their place, or by a strategy or axis value; values in the order of their best row.
+  const table = document.querySelector('table.results');
+  const bodies = table ? [...table.tBodies] : [];
+  const homes = bodies.map(body => [...body.rows]);
+  function arrange() {
+    const by = chosen('group');
+    bodies.forEach((body, n) => body.replaceChildren(...homes[n]));
+    if (by === 'rank') {
+      table.replaceChildren(table.caption, table.tHead, ...bodies);
+      return;
+    }
+    const all = homes.flat().filter(row => row.dataset.row);
+    const value = row => data.strategies[Number(row.dataset.row)].groups[by];
+    const groups = [...new Set(all.map(value))].map(one => {
+      const body = document.createElement('tbody');
+      body.className = 'group';
+      const head = document.createElement('th');
+      head.scope = 'colgroup';
+      head.colSpan = all[0].cells.length;
+      head.textContent = one;
+      const line = body.insertRow();
+      line.className = 'group-head';
+      line.append(head);
+      body.append(...all.filter(row => value(row) === one));
+      return body;
+    });
+    table.replaceChildren(table.caption, table.tHead, ...groups);
+  }
+
   document.addEventListener('change', event => {
+    if (event.target.name === 'group') {
+      arrange();
+    }
     if (event.target.name === 'strategy') {
       show(boxes().filter(box => box.checked).map(box => Number(box.value)));
     }

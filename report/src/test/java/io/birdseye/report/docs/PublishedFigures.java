@@ -67,11 +67,11 @@ final class PublishedFigures {
         DoubleSummaryStatistics medians = stats(parallel, PublishedFigures::median);
         String inTurn = kept.stream()
                 .filter(row -> row.topology().callsInTurn())
-                .map(row -> "`%s` takes %s.".formatted(row.strategy(), ms(median(row))))
+                .map(row -> "`%s` takes %s.".formatted(row.name(), ms(median(row))))
                 .collect(Collectors.joining(" "));
         List<String> behind = open.rows().stream()
                 .filter(row -> !row.standing().keptUp())
-                .map(row -> "`" + row.strategy() + "`")
+                .map(row -> "`" + row.name() + "`")
                 .toList();
         return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** %s %s".formatted(
                 parallel.size(), open.rows().size(), ms(medians.getMin()).replace(" ms", ""),
@@ -122,7 +122,7 @@ final class PublishedFigures {
 
     private static Row find(ComparisonTable table, String strategy) {
         return table.rows().stream()
-                .filter(row -> row.strategy().equals(strategy))
+                .filter(row -> row.name().equals(strategy))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the results lack '" + strategy + "'"));
     }
@@ -146,7 +146,7 @@ final class PublishedFigures {
     private String line(Row row) {
         boolean kept = row.standing().keptUp();
         return "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n".formatted(
-                row.strategy(),
+                row.name(),
                 kept ? row.notSteady().isPresent() ? "yes¹" : "yes" : "no",
                 number(kept ? row.medianMs() : null),
                 number(kept ? row.latency(figures -> figures.response(), latency -> latency.p99Ms()) : null),
@@ -154,7 +154,7 @@ final class PublishedFigures {
                 kept ? Format.fixed(cpu(row), 1) : Format.NONE,
                 "%.0f".formatted(threads(row)),
                 Format.fixed(Objects.requireNonNull(
-                        find(closed, row.strategy()).figure(figures -> figures.achievedPerSecond())), 1));
+                        find(closed, row.name()).figure(figures -> figures.achievedPerSecond())), 1));
     }
 
     private static String ms(double ms) {

@@ -38,7 +38,7 @@ class ComparisonTest {
     }
 
     private Row row(ComparisonTable comparison, String strategy) {
-        return comparison.rows().stream().filter(row -> row.strategy().equals(strategy)).findFirst().orElseThrow();
+        return comparison.rows().stream().filter(row -> row.name().equals(strategy)).findFirst().orElseThrow();
     }
 
     @Test

@@ -74,10 +74,10 @@ class ResponsePartsTest {
                 trial("rx", 1, ResponseParts.of(238, 191, 32, 1.0, 0, 0.0, 12)),
                 trial("same", 1, ResponseParts.of(219, 201, 3, 1.0, 0, 0.0, 12))));
 
-        assertThat(table.rows()).filteredOn(row -> row.strategy().equals("rx")).singleElement()
+        assertThat(table.rows()).filteredOn(row -> row.name().equals("rx")).singleElement()
                 .satisfies(row -> assertThat(table.slowerBecause(row)).contains(
                         "20.0 ms slower than http-async: 30.0 ms waiting for a thread or permit and 10.0 ms less on the wire"));
-        assertThat(table.rows()).filteredOn(row -> row.strategy().equals("same")).singleElement()
+        assertThat(table.rows()).filteredOn(row -> row.name().equals("same")).singleElement()
                 .satisfies(row -> assertThat(table.slowerBecause(row)).isEmpty());
     }
 

@@ -114,7 +114,11 @@ public final class OverviewParameters {
         if (names == null) {
             throw Problems.badParameter(STRATEGY, null, oneOf(strategies.names()));
         }
-        return single(STRATEGY, names, () -> oneOf(strategies.names()), strategies::find);
+        String name = names.getFirst();
+        String why = strategies.leftOut().get(name);
+        return single(STRATEGY, names, () -> why == null
+                        ? oneOf(strategies.names())
+                        : "another: '" + name + "' is left out here, since " + why, strategies::find);
     }
 
     private Budget budget(StrategyEntry entry, RequestLimits limits) {

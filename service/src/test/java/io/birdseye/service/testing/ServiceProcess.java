@@ -37,15 +37,27 @@ public record ServiceProcess(Process process, String address) implements AutoClo
         return start(shell, upstream, List.of(), flags);
     }
 
+    /** On a JVM without previews, as every JDK but one is for classes that need one. */
+    public static ServiceProcess withoutPreviews(FakeUpstream upstream, String... flags) throws IOException {
+        return start(List.of(), false, upstream, List.of(), flags);
+    }
+
     private static ServiceProcess start(
             List<String> before, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
+        return start(before, true, upstream, jvmFlags, flags);
+    }
+
+    private static ServiceProcess start(
+            List<String> before, boolean previews, FakeUpstream upstream, List<String> jvmFlags, String... flags) throws IOException {
         List<String> command = new ArrayList<>(before);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "--enable-preview",
                 "-cp",
                 System.getProperty("java.class.path")));
+        if (previews) {
+            command.add("--enable-preview");
+        }
         command.addAll(jvmFlags);
         command.addAll(List.of(ServiceMain.class.getName(), "--port=0", "--http-server=" + TestSettings.HOST, "--upstream=" + upstream.address()));
         command.addAll(List.of(flags));

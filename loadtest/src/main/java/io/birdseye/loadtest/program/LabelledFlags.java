@@ -1,0 +1,69 @@
+package io.birdseye.loadtest.program;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * JVM flags as users write them: alone, or as {@code LABEL=FLAGS} to vary them.
+ *
+ * @param common the flags that all labels have in common; without labels, the flags
+ * @param byLabel further flags by their label, in the order in which they were given
+ */
+public record LabelledFlags(List<String> common, SequencedMap<String, List<String>> byLabel) {
+
+    private static final Pattern LABELLED = Pattern.compile("([^-@=\\s][^=\\s]*)=(.*)", Pattern.DOTALL);
+    private static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
+
+    /**
+     * Sorts them.
+     *
+     * @throws IllegalArgumentException if a label is given twice or is none, or a flag is none
+     */
+    public static LabelledFlags parse(List<String> values) {
+        List<String> common = new ArrayList<>();
+        SequencedMap<String, List<String>> byLabel = new LinkedHashMap<>();
+        for (String value : values) {
+            Matcher labelled = LABELLED.matcher(value.strip());
+            if (!labelled.matches()) {
+                common.addAll(flags(value));
+                continue;
+            }
+            String label = labelled.group(1);
+            if (!label.matches(LABEL)) {
+                throw new IllegalArgumentException("a label of --jvm has at most 32 letters, digits, dots, dashes and"
+                        + " underscores, but is '" + label + "'");
+            }
+            if (flags(labelled.group(2)).isEmpty()) {
+                throw new IllegalArgumentException("--jvm " + label + "= has no flags");
+            }
+            if (byLabel.put(label, flags(labelled.group(2))) != null) {
+                throw new IllegalArgumentException("--jvm has the label '" + label + "' twice");
+            }
+        }
+        return new LabelledFlags(
+                common.isEmpty() && !byLabel.isEmpty() ? Programs.serviceJvmFlagsWithoutCollector() : List.copyOf(common),
+                byLabel);
+    }
+
+    private static List<String> flags(String text) {
+        List<String> flags = Stream.of(text.split("\\s+")).filter(flag -> !flag.isEmpty()).toList();
+        for (String flag : flags) {
+            if (!flag.startsWith("-") && !flag.startsWith("@")) {
+                throw new IllegalArgumentException("--jvm takes JVM flags, which begin with '-', or LABEL=FLAGS, but has '"
+                        + flag + "'");
+            }
+        }
+        return flags;
+    }
+
+    /** The flags of a label in one line. */
+    public static String inOneLine(Map.Entry<String, List<String>> label) {
+        return String.join(" ", label.getValue());
+    }
+}

@@ -1,0 +1,70 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.SetupUsed;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The floor of each combination of axis values, since the CPU time of a request that is alone differs between layouts,
+ * collectors and JDKs. Where a combination cannot be calibrated, its trials fail with that reason; the others go on.
+ */
+final class Calibrations {
+
+    private final Map<SortedMap<String, String>, Calibrated> done = new LinkedHashMap<>();
+    private final Map<SortedMap<String, String>, String> failed = new LinkedHashMap<>();
+
+    /**
+     * Calibrates what is not kept.
+     *
+     * @param phase is told what is being done
+     * @param next is told after each combination
+     * @throws TrialFailure if none can be calibrated
+     */
+    static Calibrations of(List<Setup> setups, Trials trials, Consumer<String> phase, Runnable next)
+            throws TrialFailure, IOException, InterruptedException {
+        Calibrations calibrations = new Calibrations();
+        for (Setup setup : setups) {
+            try {
+                calibrations.done.put(setup.axes(), trials.calibrated(setup, phase));
+            } catch (TrialFailure e) {
+                boolean none = setup == setups.getLast() && calibrations.done.isEmpty();
+                if (none || trials.interrupted()) {
+                    throw e;
+                }
+                calibrations.failed.put(setup.axes(), "no floor could be measured: " + e.reason());
+            }
+            next.run();
+        }
+        return calibrations;
+    }
+
+    /** Of the first combination that has one. */
+    Calibrated first() {
+        return done.values().iterator().next();
+    }
+
+    /** Why a row cannot be measured; null if it can. */
+    @Nullable String failure(RowKey row) {
+        return failed.get(row.axes());
+    }
+
+    /** As results have them: empty where only strategies differ. */
+    List<SetupUsed> used() {
+        return done.entrySet().stream()
+                .filter(each -> !each.getKey().isEmpty())
+                .map(each -> new SetupUsed(
+                        each.getKey(), each.getValue().environment().jdk(), each.getValue().environment().jvmFlags(),
+                        each.getValue().environment().collector(), each.getValue().floor()))
+                .toList();
+    }
+}

@@ -1,0 +1,54 @@
+package io.birdseye.report.result;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one row of a comparison stands for: a strategy, and its value on each axis that the comparison varies.
+ *
+ * @param axes value by name of the axis; empty where only strategies differ
+ */
+public record RowKey(String strategy, SortedMap<String, String> axes) {
+
+    private static final String BETWEEN = " · ";
+
+    public RowKey {
+        requireNonNull(strategy, "strategy");
+        axes = sorted(axes);
+    }
+
+    /** Of a comparison that varies nothing but strategies. */
+    public static RowKey of(String strategy) {
+        return new RowKey(strategy, new TreeMap<>());
+    }
+
+    /** For people: {@code executor · zgc · primitive}. */
+    public String label() {
+        return joined(BETWEEN);
+    }
+
+    /** In the name of a file: {@code executor+zgc+primitive}. */
+    public String fileName() {
+        return joined("+").replaceAll("[^A-Za-z0-9+._-]", "_");
+    }
+
+    private String joined(String between) {
+        return Stream.concat(Stream.of(strategy), axes.values().stream()).collect(Collectors.joining(between));
+    }
+
+    /** Axis values alone, for people: {@code zgc · primitive}. */
+    public static String label(SortedMap<String, String> axes) {
+        return String.join(BETWEEN, axes.values());
+    }
+
+    /** A copy that nobody changes; Jackson gives null for a field that an older file lacks. */
+    static SortedMap<String, String> sorted(@Nullable SortedMap<String, String> axes) {
+        return axes == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(axes));
+    }
+}
