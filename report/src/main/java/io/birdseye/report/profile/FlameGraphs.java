@@ -43,8 +43,8 @@ public final class FlameGraphs {
     }
 
     /**
-     * Draws some files with the colours of how they differ from others: red frames have a larger share there than in the
-     * base, blue ones a smaller one, and yellow ones are not in the base at all.
+     * Draws some files with the colours of how they differ from others: red frames themselves (without what they call)
+     * have more there than in the base, blue ones less, and yellow ones are not in the base at all.
      *
      * @throws IOException if one cannot be read, or the page not written
      */

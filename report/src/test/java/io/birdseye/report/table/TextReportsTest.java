@@ -100,8 +100,8 @@ class TextReportsTest {
         Reports.write(single, folder);
 
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(single);
-        assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith("# Birdseye: open, 50/s\n\n**In this"
-                + " single run");
+        assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith(
+                "# Birdseye: open, 50/s\n\n**At 50/s 5 of 9 strategies answer in ");
         assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
     }
 
