@@ -160,8 +160,6 @@ public final class GrizzlyHost implements HttpHost {
                     // Grizzly knows "Connection: close" only where it stands alone.
                     request.getRequest().getProcessingState().setKeepAlive(false);
                 }
-                // No other protocol is spoken, and Grizzly would leave out the answer's Content-Type.
-                request.getRequest().getUpgradeDC().recycle();
                 // Grizzly has suspended the request; the task serves and resumes it.
                 admission.admit(new GrizzlyArrival(request, exchange, settings, waiting), task);
             };

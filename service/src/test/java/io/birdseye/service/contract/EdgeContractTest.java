@@ -286,20 +286,6 @@ class EdgeContractTest {
         return socket;
     }
 
-    /** No other protocol is spoken, so the request is answered as if it did not ask for one (RFC 9110, section 7.8). */
-    @ParameterizedTest
-    @ValueSource(strings = {"/overview/http-async?sharedMemory=0", "/overview/executor?sharedMemory=0", "/strategies",
-            "/overview/http-async?sharedMemory=x"})
-    void anUpgradeIsIgnored(String path) throws IOException {
-        String answer = RawHttp.ask(
-                service.port(),
-                "GET " + path + " HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
-                        + "Connection: Upgrade, HTTP2-Settings, close\r\n\r\n");
-
-        assertThat(RawHttp.statuses(answer)).containsExactly(path.endsWith("=x") ? 400 : 200);
-        assertThat(answer).containsIgnoringCase("\r\nContent-Type: application/");
-    }
-
     @Test
     void aVersionThatIsNotSpokenIsRefused() throws IOException {
         assertThat(RawHttp.statuses(RawHttp.ask(service.port(), "GET / HTTP/9.9\r\nHost: x\r\n" + CLOSE)))
