@@ -387,7 +387,7 @@ class ComparisonTest {
                 List.of(Samples.trial("rx", 1, Samples.pools(false, false, 200), users, 1.05, folder)));
 
         assertThat(Conclusion.of(ComparisonTable.of(results, folder)).headline()).isEqualTo(
-                "With 50 users in a closed loop rx answers in 773 ms, 64.7/s; the floor is 215 ms.");
+                "With 50 users in a closed loop rx answers in 226 ms, 64.7/s; the floor is 218 ms.");
     }
 
     private static Trial with(Trial trial, double offered, double achieved, long errors) {
