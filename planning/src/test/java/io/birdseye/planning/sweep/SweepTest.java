@@ -19,7 +19,7 @@ class SweepTest {
         assertThat(axis("rate=10..50 by 20").values()).containsExactly(10.0, 30.0, 50.0);
         assertThat(axis("io=8..70 x2").values()).containsExactly(8.0, 16.0, 32.0, 64.0);
         assertThat(axis("memory=0..1 by 0.1").values()).hasSize(11);
-        assertThat(axis("io=8,16").describe()).isEqualTo("io = 8, 16");
+        assertThat(axis("io=8,16").describe()).isEqualTo("io-threads = 8, 16");
     }
 
     @Test
