@@ -186,7 +186,7 @@ class ComparisonPageTest {
             List<String> byRank = page.locator("table.results .name").allTextContents();
 
             page.locator("label:has(input[name=group][value=layout])").click();
-            assertThat(page.locator("table.results tr.heading").allTextContents()).containsExactly("primitive", "boxed");
+            assertThat(page.locator("table.results tr.group-head").allTextContents()).containsExactly("primitive", "boxed");
             assertThat(page.locator("table.results .name").allTextContents())
                     .hasSameElementsAs(byRank)
                     .satisfies(names -> assertThat(names.subList(0, 4)).allMatch(name -> name.endsWith("primitive")));
@@ -195,7 +195,7 @@ class ComparisonPageTest {
             page.locator("label:has(input[name=group][value=rank])").click();
 
             assertThat(page.locator("table.results .name").allTextContents()).isEqualTo(byRank);
-            assertThat(page.locator("tr.heading").count()).isZero();
+            assertThat(page.locator("tr.group-head").count()).isZero();
             assertThat(page.locator("#effects tbody tr").count()).isEqualTo(5);
             visit.assertQuiet(varied);
         }

@@ -184,7 +184,8 @@ class CommandLineTest {
     @Test
     void tooManyRowsAreEstimatedAndStrategiesAreAskedFor() {
         assertThat(commandLine.execute(
-                        "compare", "--jvm", "g1=-XX:+UseG1GC", "--jvm", "zgc=-XX:+UseZGC", "--layout", "boxed,primitive"))
+                        "compare", "--effort", "normal", "--jvm", "g1=-XX:+UseG1GC", "--jvm", "zgc=-XX:+UseZGC",
+                        "--layout", "boxed,primitive"))
                 .isEqualTo(2);
 
         assertThat(err.toString().lines().findFirst().orElseThrow())

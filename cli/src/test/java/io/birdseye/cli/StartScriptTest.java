@@ -110,6 +110,7 @@ class StartScriptTest {
 
     @Test
     void aBuildThatFailsIsAFailureOfBirdseye() throws Exception {
+        Files.createFile(home.resolve("pom.xml"));
         Path tools = Files.createDirectories(home.resolve("tools"));
         executable(tools.resolve("mvn"), "echo '[ERROR] no such symbol'; exit 1");
         ProcessBuilder builder = script("exit 100");

@@ -73,6 +73,8 @@ public final class PointOptions {
 
     /** On this machine. */
     public PointTrials trials(Path out, BirdseyeCommand command) throws TrialFailure {
+        // Wrong flags are refused before the programs are looked for.
+        limits.jvmFlags(command);
         return trials(out, command, PointTrials.Runner.with(programs(command)));
     }
 
