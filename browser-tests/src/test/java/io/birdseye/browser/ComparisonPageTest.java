@@ -195,7 +195,6 @@ class ComparisonPageTest {
             page.locator("label:has(input[name=group][value=rank])").click();
 
             assertThat(page.locator("table.results .name").allTextContents()).isEqualTo(byRank);
-            assertThat(page.locator("tr.group-head").count()).isZero();
             assertThat(page.locator("#effects tbody tr").count()).isEqualTo(5);
             visit.assertQuiet(varied);
         }

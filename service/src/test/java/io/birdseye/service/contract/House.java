@@ -167,8 +167,8 @@ final class House implements AutoCloseable {
 
     /** How many clients of a strategy have left, as the service has noticed. */
     static int left(RunningService service, StrategyEntry entry) {
-        Matcher count = Pattern.compile("duration_seconds_count\\{[^}]*status_code=\"499\"[^}]*strategy=\"" + entry
-                        + "\"[^}]*} (\\d+)")
+        Matcher count = Pattern.compile("duration_seconds_count\\{.*status_code=\"499\".*,strategy=\"" + entry
+                        + "\".*} (\\d+)")
                 .matcher(service.get("/metrics").body());
         return count.find() ? Integer.parseInt(count.group(1)) : 0;
     }
