@@ -3,7 +3,7 @@
 import json
 import sys
 
-RATE, SECONDS, INJECTORS = 10, 6, 2
+RATE, SECONDS, INJECTORS = 5, 6, 2
 
 trials = json.load(open(sys.argv[1], encoding="utf-8"))["trials"]
 wrong = []
