@@ -36,11 +36,6 @@ public final class CheckedYaml {
         document.refuse(at, message);
     }
 
-    /** Notes a problem at the name of a field. */
-    public void refuseField(JsonPointer object, String field, String message) {
-        document.refuseField(object, field, message);
-    }
-
     /** Whether nothing was refused so far. */
     public boolean isValid() {
         return document.problems().isEmpty();

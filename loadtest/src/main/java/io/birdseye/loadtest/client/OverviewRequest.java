@@ -74,11 +74,6 @@ public record OverviewRequest(String strategy, Map<String, String> query) {
         return new OverviewRequest(strategy, all);
     }
 
-    /** The properties that {@link #from} reads back, without their prefix {@code birdseye.}. */
-    public List<String> properties() {
-        return Stream.concat(Stream.of("strategy=" + strategy), parameters()).toList();
-    }
-
     private Stream<String> parameters() {
         return PARAMETERS.stream()
                 .map(Parameter::name)

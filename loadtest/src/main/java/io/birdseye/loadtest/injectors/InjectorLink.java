@@ -43,10 +43,6 @@ final class InjectorLink {
         this.clock = clock;
     }
 
-    URI address() {
-        return address;
-    }
-
     /** The injector has answered, but not as it was asked to. */
     static final class Refused extends IOException {
 

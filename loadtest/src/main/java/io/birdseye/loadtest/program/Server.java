@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.program;
 
-import java.net.URI;
 import java.time.Duration;
 
 /**
@@ -10,10 +9,6 @@ import java.time.Duration;
  * @param startTime from the start of the process until it was ready
  */
 public record Server(Program program, String url, Duration startTime) implements AutoCloseable {
-
-    public int port() {
-        return URI.create(url).getPort();
-    }
 
     @Override
     public void close() {

@@ -17,8 +17,4 @@ public record LoadPlan(Load load, WarmUp warmUp, Duration duration) {
     public Duration span() {
         return warmUp.span().plus(duration);
     }
-
-    public LoadPlan withWarmUp(WarmUp other) {
-        return new LoadPlan(load, other, duration);
-    }
 }

@@ -21,12 +21,10 @@ public record Throttling(long periods, long throttledPeriods, long throttledNano
     /** Version 2 first; version 1 has one hierarchy for CPU, whose folder has one of two names. */
     private static final List<String> FILES = List.of("cpu.stat", "cpu/cpu.stat", "cpu,cpuacct/cpu.stat");
 
-    /** Of this process's group, so far; empty where the group has no bound, or the system does not tell. */
-    public static Optional<Throttling> now() {
-        return read(Path.of("/sys/fs/cgroup"));
-    }
-
-    /** From a folder like {@code /sys/fs/cgroup}, in which a container sees its own group. */
+    /**
+     * So far, from a folder like {@code /sys/fs/cgroup}, in which a container sees its own group; empty where the group has
+     * no bound, or the system does not tell.
+     */
     static Optional<Throttling> read(Path groups) {
         for (String name : FILES) {
             try {

@@ -62,10 +62,6 @@ final class TraceFile {
         return "{\"key\":\"%s\",\"value\":{\"stringValue\":\"%s\"}}".formatted(key, value);
     }
 
-    static String number(String key, long value) {
-        return "{\"key\":\"%s\",\"value\":{\"intValue\":\"%d\"}}".formatted(key, value);
-    }
-
     private static long nanos(double ms) {
         return EPOCH_MS * 1_000_000 + Math.round(ms * 1e6);
     }

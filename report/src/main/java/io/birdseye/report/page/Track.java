@@ -30,11 +30,6 @@ public record Track(double low, double high) {
         return Format.text("left:%.2f%%;width:%.2f%%", place(from), place(to) - place(from));
     }
 
-    /** The class of the mark that the line is about: a dot, or an arrow at the end where it lies beyond. */
-    public String dot(double value) {
-        return value > high * 1.001 ? "beyond" : "dot";
-    }
-
     private double place(double value) {
         double share = Math.log(Math.max(value, low) / low) / Math.log(high / low);
         return MARGIN + Math.clamp(share, 0, 1) * (100 - 2 * MARGIN);

@@ -103,7 +103,5 @@ class PageTest {
         assertThat(track.at(10)).isEqualTo("left:50.00%");
         assertThat(track.reach(10, Double.POSITIVE_INFINITY)).isEqualTo("left:50.00%;width:46.00%");
         assertThat(track.at(0)).isEqualTo(track.at(1));
-        assertThat(track.dot(99)).isEqualTo("dot");
-        assertThat(track.dot(200)).isEqualTo("beyond");
     }
 }

@@ -31,10 +31,6 @@ public final class RunningService implements AutoCloseable {
         }
     }
 
-    public Service service() {
-        return service;
-    }
-
     public int port() {
         return service.port();
     }
