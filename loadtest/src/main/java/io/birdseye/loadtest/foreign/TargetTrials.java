@@ -3,7 +3,6 @@ package io.birdseye.loadtest.foreign;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.MockClient;
-import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
@@ -25,10 +24,8 @@ import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.WindowSampler;
-import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
-import io.birdseye.model.Topology;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Settings;
@@ -178,9 +175,9 @@ public final class TargetTrials implements AutoCloseable {
             List<LoadSummary> summaries = load.run(sampler);
             memoryMs = MemoryPass.meanWith(memoryMs);
             for (int i = 0; i < slots.size(); i++) {
-                Path histogram = folder.resolve(LogFiles.histograms(i, slots.size()));
-                Measured measured = sampler.measured(i, summaries.get(i), histogram, store.relative(histogram));
-                trials.add(completed(slots.get(i), measured.with(load.used()).withMemory(memoryMs)));
+                Measured measured = sampler.measured(
+                        i, summaries.get(i), folder.resolve(LogFiles.histograms(i, slots.size())), store);
+                trials.add(slots.get(i).completed(measured.with(load.used()).withMemory(memoryMs)));
             }
         }
         for (int i = 0; i < slots.size(); i++) {
@@ -204,9 +201,9 @@ public final class TargetTrials implements AutoCloseable {
         try {
             Double before = MemoryPass.ms();
             Measured measured = measure((ServiceTarget.Started) settings.target(), slot, phase);
-            trial = completed(slot, measured.withMemory(MemoryPass.meanWith(before)));
+            trial = slot.completed(measured.withMemory(MemoryPass.meanWith(before)));
         } catch (TrialFailure e) {
-            trial = failed(slot, e.reason());
+            trial = slot.failed(e.reason());
         }
         keep(slot, trial);
         return trial;
@@ -252,16 +249,10 @@ public final class TargetTrials implements AutoCloseable {
                             new SilentService(OptionalLong.of(pid), true, collector), injectors,
                             upstreams == null ? null : new WindowSampler.Mock(upstreams.program(), delays),
                             watch, (stage, _) -> tell.accept(stage));
-                    Optional<ProfiledWindow> profiled = ProfiledWindow.around(
-                            sampler, settings.measurement().profile().map(event -> new ProfiledWindow.Attach(
+                    return sampler.run(load, settings.measurement().profile().map(event -> new ProfiledWindow.Attach(
                                     launcher, pid, event, programs.java().resolveSibling("jcmd"),
                                     logs.resolve("async-profiler"), log(name + "-profiler"))),
-                            settings.duration(), folder);
-                    LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(sampler)).getFirst();
-                    Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
-                    return sampler.measured(0, summary, histogram, store.relative(histogram))
-                            .with(load.used())
-                            .profiled(profiled.map(window -> window.profile(settings.measurement().out())));
+                            settings.duration(), folder, store);
                 }
             } catch (TrialFailure e) {
                 // A program that is about to die explains more than that it does not answer.
@@ -354,16 +345,6 @@ public final class TargetTrials implements AutoCloseable {
         } catch (UnknownHostException e) {
             return false;
         }
-    }
-
-    private static Trial completed(TrialSlot slot, Measured measured) {
-        return new Trial(
-                slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
-    }
-
-    /** A trial without figures. */
-    public static Trial failed(TrialSlot slot, String reason) {
-        return new Trial(slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
     }
 
     private void keep(TrialSlot slot, Trial trial) throws TrialFailure, IOException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,14 +131,13 @@ public final class ProfiledWindow implements LoadListener {
     /**
      * What came of it.
      *
-     * @param results the folder to which the path in it is relative
+     * @param named gives the name that a file has in results
      */
-    public TrialProfile profile(Path results) {
+    public TrialProfile profile(Function<Path, String> named) {
         Profiler profiler = done;
         if (profiler == null || !Files.exists(stacks)) {
             return new TrialProfile(null, null, reasons.isEmpty() ? "the window was too short" : String.join("; ", reasons));
         }
-        return new TrialProfile(
-                profiler.name(), results.relativize(stacks).toString().replace('\\', '/'), null);
+        return new TrialProfile(profiler.name(), named.apply(stacks), null);
     }
 }

@@ -9,8 +9,6 @@ import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.TrialsHere;
-import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Ranking;
@@ -74,7 +72,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
                 public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
                     clock.enter(slot.block());
                     String failure = calibrations.failure(slot.row());
-                    Trial trial = failure == null ? trials.of(slot, lane, clock::tell).trial() : failed(slot, failure);
+                    Trial trial = failure == null ? trials.of(slot, lane, clock::tell).trial() : slot.failed(failure);
                     clock.next(settings.estimateSeconds() / site.slots());
                     return trial;
                 }
@@ -91,10 +89,6 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
             };
             return results(calibrations, series.run(settings.measurement().blocks(), goal, site.slots(), runner));
         }
-    }
-
-    private static Trial failed(TrialSlot slot, String reason) {
-        return new Trial(slot.row(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
     }
 
     private Results results(Calibrations calibrations, List<Trial> trials) {

@@ -72,7 +72,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             BlockSeries series =
                     BlockSeries.of(settings.variants(), plan.pairs(), settings.measurement().seed());
             Environment environment = environment(trials.store().provenance());
-            BlockSeries.Runner runner = switch (settings.target()) {
+            Runner runner = switch (settings.target()) {
                 case ServiceTarget.Started _ -> new StartedRunner(trials, environment);
                 case ServiceTarget.Running _ -> new SliceRunner(trials, environment);
             };
@@ -125,22 +125,16 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         }
     }
 
-    /** Trials of a service that is started for each. */
-    private final class StartedRunner implements BlockSeries.Runner {
+    /** Takes the trials that are kept, and tells what is known. */
+    private abstract class Runner implements BlockSeries.Runner {
 
-        private final TargetTrials trials;
+        final TargetTrials trials;
+        final Clock clock = new Clock();
         private final Environment environment;
-        private final Clock clock = new Clock();
 
-        StartedRunner(TargetTrials trials, Environment environment) {
+        Runner(TargetTrials trials, Environment environment) {
             this.trials = trials;
             this.environment = environment;
-        }
-
-        @Override
-        public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
-            Optional<Trial> kept = trials.kept(slot);
-            return kept.isPresent() ? kept.get() : trials.started(slot, phase -> clock.tell(slot.block(), phase));
         }
 
         @Override
@@ -154,12 +148,22 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         }
     }
 
-    /** Slices of a service that runs: some blocks ahead are measured in one go. */
-    private final class SliceRunner implements BlockSeries.Runner {
+    /** Trials of a service that is started for each. */
+    private final class StartedRunner extends Runner {
 
-        private final TargetTrials trials;
-        private final Environment environment;
-        private final Clock clock = new Clock();
+        StartedRunner(TargetTrials trials, Environment environment) {
+            super(trials, environment);
+        }
+
+        @Override
+        public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
+            Optional<Trial> kept = trials.kept(slot);
+            return kept.isPresent() ? kept.get() : trials.started(slot, phase -> clock.tell(slot.block(), phase));
+        }
+    }
+
+    /** Slices of a service that runs: some blocks ahead are measured in one go. */
+    private final class SliceRunner extends Runner {
 
         /** In the same order as the series that asks. */
         private final BlockSeries ahead =
@@ -171,8 +175,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         private boolean warm;
 
         SliceRunner(TargetTrials trials, Environment environment) throws TrialFailure, InterruptedException {
-            this.trials = trials;
-            this.environment = environment;
+            super(trials, environment);
             clock.tell(1, "checking the answers");
             wrong = trials.probe();
             if (wrong.size() == settings.variants().size()) {
@@ -183,7 +186,7 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         @Override
         public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
             if (wrong.containsKey(slot.strategy())) {
-                return TargetTrials.failed(slot, requireNonNull(wrong.get(slot.strategy()), "is wrong"));
+                return slot.failed(requireNonNull(wrong.get(slot.strategy()), "is wrong"));
             }
             while (!known.containsKey(slot)) {
                 measureAhead();
@@ -224,16 +227,6 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             for (int i = 0; i < slots.size(); i++) {
                 known.put(slots.get(i), measured.get(i));
             }
-        }
-
-        @Override
-        public boolean isKept(TrialSlot slot) throws IOException {
-            return trials.kept(slot).isPresent();
-        }
-
-        @Override
-        public void known(List<Trial> soFar) throws IOException {
-            progress.known(results(environment, trials.floor(soFar), soFar));
         }
     }
 }

@@ -5,15 +5,11 @@ import io.birdseye.loadtest.client.MockClient;
 import io.birdseye.loadtest.client.ServiceClient;
 import io.birdseye.loadtest.client.ServiceClient.Answer;
 import io.birdseye.loadtest.client.ServiceClient.StrategyView;
-import io.birdseye.loadtest.generate.LoadListener;
-import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.injectors.InStep;
 import io.birdseye.loadtest.injectors.Injectors;
-import io.birdseye.loadtest.injectors.LogFiles;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.MemoryPass;
-import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.loadtest.program.Program;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
@@ -24,7 +20,6 @@ import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -98,15 +93,9 @@ final class TrialRun {
                 WindowSampler sampler = new WindowSampler(
                         new TellingService(client, service.program(), strategy), injectors,
                         new WindowSampler.Mock(mock.program(), delays), watch, (stage, _) -> phase.accept(stage));
-                Optional<ProfiledWindow> profiled = ProfiledWindow.around(
-                        sampler, settings.measurement().profile().map(event ->
+                return sampler.run(load, settings.measurement().profile().map(event ->
                                 testBed.attach(log + "-profiler", (Program) service.program(), event)),
-                        settings.load().duration(), folder);
-                LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(sampler)).getFirst();
-                Path histogram = folder.resolve(LogFiles.HISTOGRAMS);
-                return sampler.measured(0, summary, histogram, store.relative(histogram))
-                        .with(load.used())
-                        .profiled(profiled.map(window -> window.profile(settings.measurement().out())));
+                        settings.load().duration(), folder, store);
             } catch (TrialFailure e) {
                 throw watch.explained(e);
             }

@@ -1,6 +1,9 @@
 package io.birdseye.loadtest.trial;
 
+import io.birdseye.model.Budget;
+import io.birdseye.model.Topology;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Trial;
 
 /**
  * The place of a trial in the order of a measurement.
@@ -18,6 +21,16 @@ public record TrialSlot(int block, RowKey row, int turn) {
 
     public String strategy() {
         return row.strategy();
+    }
+
+    /** A trial that came to its end, of what has neither budget nor topology. */
+    public Trial completed(Trial.Measured measured) {
+        return new Trial(row, block, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null, measured);
+    }
+
+    /** A trial without figures. */
+    public Trial failed(String reason) {
+        return new Trial(row, block, Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, reason, null);
     }
 
     /** Names the files of the trial. */

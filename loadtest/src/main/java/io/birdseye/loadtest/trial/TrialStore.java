@@ -114,7 +114,7 @@ public final class TrialStore implements AutoCloseable {
     }
 
     /** A path as results name it. */
-    public String relative(Path path) {
+    String relative(Path path) {
         return out.relativize(path).toString().replace('\\', '/');
     }
 

@@ -8,7 +8,10 @@ import io.birdseye.loadtest.generate.LatencyFigures;
 import io.birdseye.loadtest.generate.LoadListener;
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.loadtest.generate.ServedPath;
+import io.birdseye.loadtest.injectors.InStep;
 import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.profile.ProfiledWindow;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.model.process.RunQueueWait;
 import io.birdseye.loadtest.program.Participant;
@@ -132,13 +135,28 @@ public final class WindowSampler implements LoadListener {
     }
 
     /**
+     * Runs a load with one window, and profiles it where that is asked for.
+     *
+     * @param attach how to reach the service's JVM; empty for no profile
+     * @param length of the window
+     * @param folder of the trial
+     */
+    public Measured run(InStep load, Optional<ProfiledWindow.Attach> attach, Duration length, Path folder, TrialStore store)
+            throws TrialFailure, IOException, InterruptedException {
+        Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
+        LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(this)).getFirst();
+        return measured(0, summary, folder.resolve(LogFiles.HISTOGRAMS), store)
+                .with(load.used())
+                .profiled(profiled.map(window -> window.profile(store::relative)));
+    }
+
+    /**
      * What was measured in one window, judged.
      *
      * @param index counts from 0
      * @param histogram the file with the latencies
-     * @param name of that file in the result
      */
-    public Measured measured(int index, LoadSummary load, Path histogram, String name) throws TrialFailure {
+    public Measured measured(int index, LoadSummary load, Path histogram, TrialStore store) throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
@@ -164,7 +182,7 @@ public final class WindowSampler implements LoadListener {
                 use.ioPeak(),
                 use.cpuPeak(),
                 use.inFlightPeak(),
-                name,
+                store.relative(histogram),
                 window.delayErrorP99Ms(),
                 machine.stolen(),
                 null,
