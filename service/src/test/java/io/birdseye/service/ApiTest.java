@@ -1,5 +1,6 @@
 package io.birdseye.service;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -7,6 +8,8 @@ import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -134,6 +137,20 @@ class ApiTest {
                 .contains("default-src 'none'", "script-src 'self'")
                 .doesNotContain("unsafe");
         assertThat(page.body()).doesNotContain("<script>", "style=", "onclick=", "http://", "https://");
+    }
+
+    @Test
+    void readingTheMetricsAgainPrintsNothing() {
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, UTF_8));
+        try (RunningService fresh = new RunningService(upstream)) {
+            fresh.get("/metrics");
+            fresh.get("/metrics");
+        } finally {
+            System.setErr(stderr);
+        }
+        assertThat(told.toString(UTF_8)).doesNotContain("already registered");
     }
 
     @Test

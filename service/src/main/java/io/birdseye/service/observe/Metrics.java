@@ -51,6 +51,7 @@ public final class Metrics implements AutoCloseable {
     private final Map<Refusal, Counter> refusals = new EnumMap<>(Refusal.class);
 
     private final Map<Call, Timer> calls = new ConcurrentHashMap<>();
+    private final Map<String, FunctionCounter> refusedBy = new ConcurrentHashMap<>();
     private final Totals totals;
     private final URI upstream;
 
@@ -175,11 +176,12 @@ public final class Metrics implements AutoCloseable {
 
     /** The metrics in Prometheus' text format. */
     public String scrape() {
-        totals.refusedBy().forEach((strategy, count) ->
+        // Registered once each: the registry warns of a counter of a function that it has already.
+        totals.refusedBy().forEach((strategy, count) -> refusedBy.computeIfAbsent(strategy, name ->
                 FunctionCounter.builder("birdseye.requests.refused", count, LongAdder::sum)
                         .description("overviews for which there was no room")
-                        .tag("strategy", strategy)
-                        .register(registry));
+                        .tag("strategy", name)
+                        .register(registry)));
         return registry.scrape();
     }
 

@@ -79,8 +79,8 @@ public final class OverviewParameters {
         List<String> byPath = context.getUriInfo().getPathParameters().get(STRATEGY);
         StrategyEntry entry = byPath == null
                 ? strategy(query.get(STRATEGY), strategies)
-                : strategies.find(byPath.getFirst())
-                        .orElseThrow(() -> Problems.unknownStrategy(byPath.getFirst(), oneOf(strategies.names())));
+                : strategies.find(byPath.getFirst()).orElseThrow(() -> Problems.unknownStrategy(
+                        byPath.getFirst(), strategies.leftOut().get(byPath.getFirst()), oneOf(strategies.names())));
         refuseUnknown(OF_OVERVIEW, byPath == null);
         MemorySizes sizes = limits.memorySizes();
         int ints = number("factor", MAX_FACTOR, randomFactor());

@@ -96,11 +96,15 @@ public final class Problems {
     /**
      * The path names a strategy that there is not.
      *
+     * @param whyLeftOut of a strategy that this JVM cannot load; null for one of which nothing is known
      * @param allowed those that there are
      */
-    public static Problem unknownStrategy(String name, String allowed) {
+    public static Problem unknownStrategy(String name, @Nullable String whyLeftOut, String allowed) {
+        String what = whyLeftOut == null
+                ? "there is no strategy '" + name + "'"
+                : "'" + name + "' is left out here, since " + whyLeftOut;
         return new Problem(
-                ProblemType.UNKNOWN_STRATEGY, "there is no strategy '" + name + "'; there is " + allowed,
+                ProblemType.UNKNOWN_STRATEGY, what + "; there is " + allowed,
                 Map.of("parameter", "strategy", "value", name, "allowed", allowed), Map.of());
     }
 
