@@ -1,6 +1,7 @@
 package io.birdseye.benchmarks;
 
 import io.birdseye.benchmarks.overhead.OverheadBench;
+import io.birdseye.model.Effort;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -43,13 +44,13 @@ enum Bench {
 
     private final String what;
     private final int quickSeconds;
-    private final int fullSeconds;
+    private final int normalSeconds;
     private final Measurer measurer;
 
-    Bench(String what, int quickSeconds, int fullSeconds, Measurer measurer) {
+    Bench(String what, int quickSeconds, int normalSeconds, Measurer measurer) {
         this.what = what;
         this.quickSeconds = quickSeconds;
-        this.fullSeconds = fullSeconds;
+        this.normalSeconds = normalSeconds;
         this.measurer = measurer;
     }
 
@@ -70,8 +71,9 @@ enum Bench {
     }
 
     /** The approximate duration on two cores that have nothing else to do. */
-    Duration estimate(boolean quick) {
-        return Duration.ofSeconds(quick ? quickSeconds : fullSeconds);
+    Duration estimate(Effort effort) {
+        // Windows are four times as long, warm-ups are not.
+        return Duration.ofSeconds(effort.pick(quickSeconds, normalSeconds, normalSeconds * 9 / 4));
     }
 
     /**

@@ -15,6 +15,7 @@ import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.capacity.Sizing;
@@ -40,12 +41,12 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /**
  * What every bench needs: the programs, a folder, and comparisons, each of which is measured once and shared.
  *
- * @param quick fewer and shorter measurements: a direction, not a result
+ * @param effort quick takes fewer and shorter measurements: a direction, not a result
  * @param out for logs and raw results
  * @param progress is told what is being done
  */
 public record BenchContext(
-        Programs programs, boolean quick, Path out, Consumer<String> progress, Launcher launcher,
+        Programs programs, Effort effort, Path out, Consumer<String> progress, Launcher launcher,
         Map<String, Timed> done) implements AutoCloseable {
 
     /** The article's smaller case. */
@@ -65,8 +66,8 @@ public record BenchContext(
      */
     private static final int STANDARD_WARM_UP_SECONDS = 150;
 
-    BenchContext(Programs programs, boolean quick, Path out, Consumer<String> progress) {
-        this(programs, quick, out, progress, new Launcher(), new HashMap<>());
+    BenchContext(Programs programs, Effort effort, Path out, Consumer<String> progress) {
+        this(programs, effort, out, progress, new Launcher(), new HashMap<>());
     }
 
     /** @param seconds that the whole comparison took */
@@ -120,10 +121,25 @@ public record BenchContext(
         return compare("standard-" + layout.label(), STRATEGIES, work, load, 1);
     }
 
+    /** Whether a direction is enough. */
+    public boolean quick() {
+        return effort == Effort.QUICK;
+    }
+
+    /** In how many JVMs JMH repeats a benchmark. */
+    public int forks() {
+        return effort.pick(1, 2, 4);
+    }
+
+    /** How long something is measured that takes so long with normal effort. */
+    Duration window(int quickSeconds, int normalSeconds) {
+        return Duration.ofSeconds(effort.pick(quickSeconds, normalSeconds, 4 * normalSeconds));
+    }
+
     /** A load for 30 s after a warm-up; shorter in a quick run. */
     LoadPlan load(Load load, int warmUpSeconds) {
         return new LoadPlan(
-                load, WarmUp.of(Duration.ofSeconds(quick ? 12 : warmUpSeconds)), Duration.ofSeconds(quick ? 15 : 30));
+                load, WarmUp.of(Duration.ofSeconds(quick() ? 12 : warmUpSeconds)), window(15, 30));
     }
 
     /** Measures as {@code ./birdseye compare} does by default, unless a comparison of this label has been measured. */

@@ -5,6 +5,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import io.birdseye.model.ParentProcess;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -51,18 +53,18 @@ public final class BenchMain {
         List<Bench> chosen = Stream.of(Bench.values())
                 .filter(bench -> names.isEmpty() || names.contains(bench.label()))
                 .toList();
-        boolean quick = Boolean.getBoolean(OPTION + "quick");
+        Effort effort = Effort.valueOf(System.getProperty(OPTION + "effort", "normal").toUpperCase(Locale.ROOT));
         Path out = Files.createDirectories(Path.of(System.getProperty(OPTION + "out", "")).toAbsolutePath());
         Programs programs = Programs.builtIn(
                 Path.of(System.getProperty("birdseye.home", "")).toAbsolutePath(), JavaProgram.thisJava());
         Machine machine = Machine.here();
         SCREEN.println("Machine: " + machine.line());
-        Duration estimate = chosen.stream().map(bench -> bench.estimate(quick)).reduce(Duration.ZERO, Duration::plus);
+        Duration estimate = chosen.stream().map(bench -> bench.estimate(effort)).reduce(Duration.ZERO, Duration::plus);
         SCREEN.println("About " + minutes(estimate) + "; logs and results go to " + out);
         BenchReport report;
         try (RunFolder _ = RunFolder.lock(out);
                 BenchContext context = new BenchContext(
-                        programs, quick, out, what -> SCREEN.println("  … " + what))) {
+                        programs, effort, out, what -> SCREEN.println("  … " + what))) {
             report = BenchReport.in(out, machine);
             for (Bench bench : chosen) {
                 report = report.with(outcome(bench, context));
@@ -86,7 +88,7 @@ public final class BenchMain {
 
     private static BenchOutcome outcome(Bench bench, BenchContext context) throws InterruptedException {
         SCREEN.println();
-        String estimate = minutes(bench.estimate(context.quick()));
+        String estimate = minutes(bench.estimate(context.effort()));
         SCREEN.println(bench.label() + ": " + bench.what() + " (about " + estimate + ")");
         String at = Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
         double load = Machine.loadAverage();
@@ -111,7 +113,7 @@ public final class BenchMain {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new BenchOutcome(
-                bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.quick(), seconds, figures, failure);
+                bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.effort(), seconds, figures, failure);
     }
 
     private static void print(Figure figure) {

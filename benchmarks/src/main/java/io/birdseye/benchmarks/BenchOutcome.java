@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     at work
  * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where the system does not tell
  * @param othersShare of all cores' time that other programs of this machine took; null where the system does not tell
- * @param quick measured less and for a shorter time
+ * @param effort with which it was measured; quick is a direction and not a result
  * @param failure why it measured nothing, or empty
  */
 record BenchOutcome(
@@ -22,7 +23,7 @@ record BenchOutcome(
         double loadBefore,
         @Nullable Double stolenShare,
         @Nullable Double othersShare,
-        boolean quick,
+        Effort effort,
         double seconds,
         List<Figure> figures,
         String failure) {

@@ -76,7 +76,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
             text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
                     outcome.measuredAt(), outcome.seconds(), Figure.number(outcome.loadBefore()), lost(outcome),
-                    outcome.quick() ? "; with `--quick`, so a direction and not a result" : ""));
+                    outcome.effort().pick("; with `--effort quick`, so a direction and not a result", "", "; with `--effort thorough`")));
             if (!outcome.failure().isEmpty()) {
                 text.append("Failed: ").append(cell(outcome.failure())).append(".\n");
                 continue;

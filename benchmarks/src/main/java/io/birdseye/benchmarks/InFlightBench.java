@@ -93,7 +93,7 @@ final class InFlightBench {
             try (LightClient client = client(
                     service.url() + path,
                     new Step(false, RATE, Duration.ofSeconds(UPSTREAM_SECONDS + 1)),
-                    new Step(true, RATE, Duration.ofSeconds(context.quick() ? 10 : 30)))) {
+                    new Step(true, RATE, context.window(10, 30)))) {
                 LoadSummary load = client.run(watched).getFirst();
                 return watched.figures(load, client.mostInFlight());
             }

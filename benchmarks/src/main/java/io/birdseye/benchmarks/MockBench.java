@@ -48,7 +48,7 @@ final class MockBench {
         warmUp = Duration.ofSeconds(context.quick() ? 6 : 12);
         // The first seconds of an open model are those in which thousands of connections are opened.
         settling = Duration.ofSeconds(context.quick() ? 12 : 20);
-        measured = Duration.ofSeconds(context.quick() ? 8 : 20);
+        measured = context.window(8, 20);
     }
 
     static List<Figure> run(BenchContext context) throws Exception {

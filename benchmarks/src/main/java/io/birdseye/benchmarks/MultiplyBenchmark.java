@@ -84,7 +84,7 @@ public class MultiplyBenchmark {
         context.progress().accept("JMH: the bare multiplications, " + layout.label() + ", " + when);
         var options = context.jmh(MultiplyBenchmark.class, "jmh-multiply-" + layout.label() + "-" + when)
                 .param("layout", layout.name())
-                .forks(context.quick() ? 1 : 2)
+                .forks(context.forks())
                 .warmupIterations(3)
                 .warmupTime(TimeValue.seconds(2))
                 .measurementIterations(5)

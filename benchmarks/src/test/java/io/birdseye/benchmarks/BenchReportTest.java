@@ -3,6 +3,7 @@ package io.birdseye.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import java.io.IOException;
@@ -22,7 +23,7 @@ class BenchReportTest {
     }
 
     private static BenchOutcome outcome(String bench, Figure... figures) {
-        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, true, 3,
+        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, Effort.QUICK, 3,
                 List.of(figures), "");
     }
 
@@ -68,7 +69,7 @@ class BenchReportTest {
     }
 
     private static Exit exit(String failure, Figure... figures) {
-        return new BenchOutcome("mock", "", "", 0, null, null, false, 0, List.of(figures), failure).exit();
+        return new BenchOutcome("mock", "", "", 0, null, null, Effort.NORMAL, 0, List.of(figures), failure).exit();
     }
 
     @Test

@@ -89,6 +89,27 @@ class CommandContractTest {
         labels.forEach((name, seen) -> assertThat(seen).as(name).containsExactly(LABELS.get(name)));
     }
 
+    /** Another default would make two commands measure different things without a word. */
+    @Test
+    void oneOptionHasOneDefaultOrTheHelpSaysWhy() {
+        Map<String, Map<String, Set<String>>> defaults = new TreeMap<>();
+        commands().forEach(command -> options(command).stream()
+                .filter(option -> !option.hidden() && option.defaultValueString() != null
+                        && !option.defaultValueString().equals("Optional.empty"))
+                .forEach(option -> defaults.computeIfAbsent(option.longestName(), name -> new TreeMap<>())
+                        .computeIfAbsent(option.defaultValueString(), value -> new TreeSet<>()).add(command)));
+        defaults.values().removeIf(commandsByValue -> commandsByValue.size() == 1);
+
+        assertThat(defaults.keySet()).containsExactly("--effort", "--strategies");
+        assertThat(defaults.get("--effort")).containsOnlyKeys("normal", "quick");
+        defaults.forEach((option, commandsByValue) -> {
+            String usual = option.equals("--effort") ? "normal" : "all";
+            commandsByValue.forEach((value, names) -> names.stream().filter(name -> !value.equals(usual)).forEach(name ->
+                    assertThat(String.join(" ", all(Birdseye.commandLine(), "").get(name).getCommandSpec().usageMessage().footer()))
+                            .as(name).contains("ithout " + option)));
+        });
+    }
+
     @Test
     void namesOfEarlierVersionsAreInNoHelp() {
         List<String> old = List.of(

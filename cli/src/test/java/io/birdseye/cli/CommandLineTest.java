@@ -210,19 +210,6 @@ class CommandLineTest {
     }
 
     @Test
-    void commandsHaveTheirOwnDefaults() {
-        for (String command : commandLine.getSubcommands().keySet()) {
-            commandLine.execute(command, "--help");
-            String help = out.toString();
-            out.getBuffer().setLength(0);
-            if (help.contains("--memory")) {
-                boolean points = command.equals("sweep") || command.equals("predict");
-                assertThat(help).as(command).contains(points ? "(default: 0.5)" : "(default: 5)");
-            }
-        }
-    }
-
-    @Test
     void everyCommandHasHelp() {
         for (String command : commandLine.getSubcommands().keySet()) {
             assertThat(commandLine.execute("help", command)).isZero();

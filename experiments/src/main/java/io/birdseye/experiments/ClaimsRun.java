@@ -4,7 +4,7 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each.
@@ -65,6 +64,6 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
     }
 
     private String command(Claim claim) {
-        return "./birdseye claims run " + claim.text().id() + " --" + effort.name().toLowerCase(Locale.ROOT);
+        return "./birdseye claims run " + claim.text().id() + " --effort " + effort;
     }
 }

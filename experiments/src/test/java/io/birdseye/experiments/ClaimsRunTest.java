@@ -13,7 +13,7 @@ import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.MarkdownLedger;
 import io.birdseye.experiments.ledger.TerminalLedger;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Needs;
@@ -78,7 +78,7 @@ class ClaimsRunTest {
                 .contains("| [TR-2](#tr-2) | It is \\| more. | confirmed | refuted |")
                 .contains("**Effect: confirmed.**\n  - figure: 2, claimed > 1")
                 .contains("MB of free disk")
-                .contains("`./birdseye claims run TR-2 --quick`");
+                .contains("`./birdseye claims run TR-2 --effort quick`");
     }
 
     @Test
@@ -124,7 +124,7 @@ class ClaimsRunTest {
 
     /** The published bounds, for two cores. */
     @ParameterizedTest
-    @CsvSource({"QUICK, 45", "FULL, 270"})
+    @CsvSource({"QUICK, 45", "NORMAL, 120", "THOROUGH, 270"})
     void allClaimsTogetherKeepToTheTimeOfTheirEffort(Effort effort, int minutes) {
         Map<String, Duration> all = new HashMap<>();
         for (Claim claim : Claims.ofAllArticles().all()) {

@@ -9,7 +9,7 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Verdict.Kind;
 import io.birdseye.experiments.forkjoin.ForkJoinExamples;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Run;

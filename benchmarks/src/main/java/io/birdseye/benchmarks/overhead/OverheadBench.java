@@ -89,7 +89,7 @@ public final class OverheadBench {
         var options = context.jmh(FanOutBenchmark.class, "jmh-overhead")
                 .threads(Baseline.REQUESTERS)
                 .param("variant", variants.toArray(String[]::new))
-                .forks(context.quick() ? 1 : 2)
+                .forks(context.forks())
                 .warmupIterations(context.quick() ? 2 : 4)
                 .warmupTime(TimeValue.milliseconds(500))
                 .measurementIterations(context.quick() ? 3 : 6)

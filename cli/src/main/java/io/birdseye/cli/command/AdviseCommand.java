@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.Percentage;
@@ -12,6 +11,7 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
@@ -183,7 +183,7 @@ public final class AdviseCommand extends JsonCommand {
                 ServiceLimits.of(
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
-        Level level = effort.level(this);
+        Effort level = effort.level(this);
         PointTrials trials = new PointTrials(
                 level.warmUp(), Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2)), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                 commandLine(), PointTrials.Runner.with(injectors.in(this, plugins.programs(this))));

@@ -10,11 +10,10 @@ import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
 import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,8 +44,9 @@ public final class ClaimsCommand {
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
-            footer = "%nEfforts: quick and normal are the same, at most 45 minutes on two cores with wide intervals; thorough"
-                    + " takes at most four and a half hours.",
+            footer = "%nEfforts, for all claims on two cores: quick takes at most 45 minutes, with wide intervals; normal at most"
+                    + " two hours, the same in more JVMs; thorough at most four and a half hours, in larger sizes, too."
+                    + " Without --effort quick, since it can be continued: verdicts that stay open are worth more time.",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",
                 "3:a verdict is inconclusive: more repeats or a quieter machine would settle it"
@@ -61,7 +61,7 @@ public final class ClaimsCommand {
 
         @Option(names = "--out", paramLabel = "DIR",
                 description = "Folder of the ledger; one that has measurements is completed"
-                        + " (default: results/claims-quick or results/claims-full).")
+                        + " (default: results/claims-quick, -normal or -thorough).")
         private Optional<Path> out = Optional.empty();
 
         @Option(names = "--publish", paramLabel = "DIR",
@@ -73,8 +73,8 @@ public final class ClaimsCommand {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
-            Effort chosenEffort = effort.level(this).pick(Effort.QUICK, Effort.QUICK, Effort.FULL);
-            Path folder = workspace.results(out, "claims-" + chosenEffort.name().toLowerCase(Locale.ROOT));
+            Effort chosenEffort = effort.level(this);
+            Path folder = workspace.results(out, "claims-" + chosenEffort);
             announce("Results go to " + folder);
             lookAtMachine();
             Ledger ledger;

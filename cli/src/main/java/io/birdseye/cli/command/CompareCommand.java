@@ -3,7 +3,6 @@ package io.birdseye.cli.command;
 import io.birdseye.cli.axis.AxisOptions;
 import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.load.LoadOptions;
 import io.birdseye.cli.options.BlockOptions;
@@ -35,6 +34,7 @@ import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Layout;
@@ -72,7 +72,8 @@ import picocli.CommandLine.Option;
             "With --url or --service, measure variants of a service of your own instead."
         },
         footer = {
-            "%nWithout --rate, --users and a scenario the load is 50 requests per second.",
+            "%nWithout --rate, --users and a scenario the load is 50 requests per second. The first answer takes five minutes:"
+                    + " without --strategies the published ones and three of today, without --effort quick.",
             "Efforts: quick measures everything once (6 s of warm-up, 7 s measured), an indication in five minutes; normal"
                     + " three times (18 s, 30 s), which gives a ranking; thorough five times (30 s, 60 s), which can be"
                     + " published."
@@ -157,7 +158,7 @@ public final class CompareCommand extends JsonCommand {
             return compareTarget();
         }
         target.refuseAlone(this);
-        Level level = effort.level(this);
+        Effort level = effort.level(this);
         Path folder = workspace.newResults(out, "", "");
         TrialSettings settings = check(() -> settings(level, folder));
         if (cluster.dryRun()) {
@@ -172,7 +173,7 @@ public final class CompareCommand extends JsonCommand {
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
             announce("An indication: one block gives no ranking. For a ranking: --effort normal ("
-                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Level.NORMAL, folder)), plan, cluster.slots())) + ")");
+                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Effort.NORMAL, folder)), plan, cluster.slots())) + ")");
         }
         announce("Results go to " + folder);
         requireChoice(settings, plan);
@@ -277,7 +278,7 @@ public final class CompareCommand extends JsonCommand {
         }
     }
 
-    private TrialSettings settings(Level level, Path folder) {
+    private TrialSettings settings(Effort level, Path folder) {
         Work asked = work.firstWork(this, strategies.known(this));
         List<Axis> varied = axes.axes(this, Jdk.of(workspace.java()), limits, work.layouts());
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);

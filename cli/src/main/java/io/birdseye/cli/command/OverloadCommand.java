@@ -1,7 +1,6 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.effort.EffortOption;
-import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.load.InjectorOptions;
 import io.birdseye.cli.options.ArticleOptions;
@@ -13,6 +12,7 @@ import io.birdseye.loadtest.recipe.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +28,8 @@ import picocli.CommandLine.Option;
         description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
                 + " with its regret against the best of --strategies in each phase, and under twice the capacity beside"
                 + " strategies with an unlimited queue.",
+        footer = "%nEvery strategy goes through all phases, so without --strategies there are three: one that makes its calls in turn,"
+                + " one that waits on threads, and one that waits on none.",
         exitCodeList = {
             "0:every target was met", "1:one was missed",
             "3:other programs took so much of the machine that the figures are not to be trusted"
@@ -75,7 +77,7 @@ public final class OverloadCommand extends BirdseyeCommand {
 
     @Override
     protected Exit run() throws Exception {
-        Level level = effort.level(this);
+        Effort level = effort.level(this);
         List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
         Overload.Plan plan = new Overload.Plan(
                 references, unbounded, step.orElse(Duration.ofSeconds(level.pick(5, 8, 20))),

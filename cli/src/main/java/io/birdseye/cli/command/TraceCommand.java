@@ -48,6 +48,7 @@ import picocli.CommandLine.Parameters;
             "In the terminal, and as a page. With --rate or --users other requests run beside it, and the typical one"
                 + " of those traced meanwhile is drawn."
         },
+        footer = "%nEach strategy is a picture to look at, so without --strategies there are the published ones only.",
         exitCodeList = {"0:every strategy was drawn", "1:no traced request of a strategy was answered"})
 public final class TraceCommand extends BirdseyeCommand {
 

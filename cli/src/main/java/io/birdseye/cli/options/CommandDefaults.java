@@ -7,7 +7,7 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Defaults of commands that differ from those of a shared option. */
+/** Defaults of commands that differ from those of a shared option; the footer of each says why. */
 public final class CommandDefaults implements IDefaultValueProvider {
 
     private static final Map<String, Map<String, String>> BY_COMMAND = Map.of(
@@ -20,9 +20,7 @@ public final class CommandDefaults implements IDefaultValueProvider {
             "overload",
             Map.of("--strategies", "sequential,executor,http-async"),
             "sweep",
-            Map.of("--memory", "0.5", "--layout", "primitive", "--strategies", ValidationGrid.CALIBRATOR),
-            "predict",
-            Map.of("--memory", "0.5", "--layout", "primitive"));
+            Map.of("--strategies", ValidationGrid.CALIBRATOR));
 
     @Override
     public @Nullable String defaultValue(ArgSpec argument) {

@@ -1,6 +1,5 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.cli.effort.EffortOption.Level;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.target.Expectation;
 import io.birdseye.loadtest.target.RequestTemplate;
@@ -8,6 +7,7 @@ import io.birdseye.loadtest.target.ServiceFile;
 import io.birdseye.loadtest.target.ServiceTarget;
 import io.birdseye.loadtest.target.TargetHosts;
 import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.model.Effort;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.InvalidScenario;
 import java.io.IOException;
@@ -90,7 +90,7 @@ public final class TargetOptions {
             Optional<Duration> duration,
             Optional<Duration> warmUp,
             Optional<Duration> deadline,
-            Level effort,
+            Effort effort,
             IntFunction<Measurement> measurement,
             Optional<Integer> blocks) {}
 
@@ -135,7 +135,7 @@ public final class TargetOptions {
             int blocks = beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30));
             return new TargetSettings(
                     target, "", beside.load().orElse(Load.open(DEFAULT_RATE)),
-                    beside.warmUp().orElse(beside.effort() == Level.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
+                    beside.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
                     window,
                     beside.deadline().orElse(TIMEOUT), beside.measurement().apply(blocks));
         });

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,10 +42,13 @@ public final class LiveComparison implements Progress, AutoCloseable {
      * @param command the command line that goes on with what was measured
      */
     public LiveComparison(ProgressLine line, Path folder, boolean page, String command) throws IOException {
-        this(line, folder, page, command, System.err);
+        this(line, folder, page, command, System.err, Browser::open);
     }
 
-    LiveComparison(ProgressLine line, Path folder, boolean page, String command, PrintStream screen) throws IOException {
+    /** @param browser opens the page */
+    LiveComparison(
+            ProgressLine line, Path folder, boolean page, String command, PrintStream screen, Consumer<Path> browser)
+            throws IOException {
         this.line = line;
         this.screen = screen;
         this.folder = folder;
@@ -53,7 +57,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         if (page) {
             Files.createDirectories(folder);
             WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.awaited());
-            Browser.open(folder.resolve(Reports.PAGE));
+            browser.accept(folder.resolve(Reports.PAGE));
         }
         Runtime.getRuntime().addShutdownHook(interrupted);
     }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,7 @@ class LiveComparisonTest {
     private Path folder;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final List<Path> opened = new ArrayList<>();
     private Results five;
 
     @BeforeEach
@@ -31,10 +35,14 @@ class LiveComparisonTest {
     }
 
     private LiveComparison live(boolean present) throws IOException {
+        return live(present, false);
+    }
+
+    private LiveComparison live(boolean present, boolean page) throws IOException {
         PrintStream screen = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         return new LiveComparison(
-                new ProgressLine("compare", Verbosity.NORMAL, present, true, false, 100, screen), folder, false,
-                "./birdseye compare --out here", screen);
+                new ProgressLine("compare", Verbosity.NORMAL, present, true, false, 100, screen), folder, page,
+                "./birdseye compare --out here", screen, opened::add);
     }
 
     private String seen() {
@@ -55,6 +63,28 @@ class LiveComparisonTest {
             live.known(five);
         }
         assertThat(seen().lines()).singleElement().asString().startsWith("compare: " + five.trials().getLast().strategy() + ": ");
+    }
+
+    @Test
+    void anOpenPageIsThereAtOnceAndHasARowForEachTrial() throws IOException {
+        try (LiveComparison live = live(false, true)) {
+            assertThat(opened).containsExactly(folder.resolve("report.html"));
+            assertThat(opened.getFirst()).content().contains("Measuring has begun", "http-equiv=\"refresh\"");
+
+            live.known(five);
+        }
+        assertThat(opened).hasSize(1);
+        assertThat(opened.getFirst()).content().contains("5 of 12 trials", "http-equiv=\"refresh\"")
+                .contains(five.trials().stream().map(Trial::strategy).toList());
+    }
+
+    @Test
+    void nobodysBrowserIsOpenedUnasked() throws IOException {
+        try (LiveComparison live = live(true)) {
+            live.known(five);
+        }
+        assertThat(opened).isEmpty();
+        assertThat(folder.resolve("report.html")).doesNotExist();
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import java.util.Comparator;
@@ -175,7 +175,7 @@ final class PoolClaims {
     private static ChartBuilder userChart(Measurements m) {
         ChartBuilder chart =
                 Picture.curves("From one user to fifty", "users", "answers a second, with 95 % intervals");
-        for (int users : users(Effort.FULL)) {
+        for (int users : users(Effort.THOROUGH)) {
             chart.point("sequential", users, () -> SEQUENTIAL.users(users).perSecond(m));
             chart.point("executor, 16 threads", users, () -> parallel(users).perSecond(m));
         }

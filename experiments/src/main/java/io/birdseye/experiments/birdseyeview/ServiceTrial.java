@@ -2,7 +2,7 @@ package io.birdseye.experiments.birdseyeview;
 
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;

@@ -10,7 +10,7 @@ import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.claim.Verdict.Kind;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.model.Format;
@@ -79,7 +79,7 @@ final class TableClaims {
     }
 
     static List<PublishedMean> rows(Effort effort) {
-        return TABLE.stream().filter(row -> effort == Effort.FULL || !row.onlyFull()).toList();
+        return TABLE.stream().filter(row -> effort == Effort.THOROUGH || !row.onlyFull()).toList();
     }
 
     private static Verdict orderHolds(String how, Delayed upstreams, Measurements measured) {

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.claim;
 
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
@@ -59,13 +59,20 @@ public record Claim(
 
     /** How the variants are measured; each once. */
     public List<Experiment> experiments(Effort effort) {
-        return variants.apply(effort).stream().map(variant -> variant.experiment(effort)).distinct().toList();
+        return variants.apply(effort).stream().map(variant -> experiment(variant, effort)).distinct().toList();
+    }
+
+    /** Normal effort has the sizes of the quick one, in half as many more JVMs as the thorough one: narrower intervals. */
+    private static Experiment experiment(Variant variant, Effort effort) {
+        Experiment chosen = variant.experiment(effort);
+        int most = effort == Effort.NORMAL ? variant.experiment(Effort.THOROUGH).runs() : chosen.runs();
+        return chosen.runs(Math.max(chosen.runs(), (chosen.runs() + most + 1) / 2));
     }
 
     /** Both verdicts; that on the effect tells how many of the windows were steady, where runs can tell. */
     public Judgement judge(Measurements measured) {
         Verdict judged = Verdict.of(() -> effect.apply(measured));
-        Verdict onEffect = measured.steadiness(variants.apply(Effort.FULL).stream()).map(judged::note).orElse(judged);
+        Verdict onEffect = measured.steadiness(variants.apply(Effort.THOROUGH).stream()).map(judged::note).orElse(judged);
         Verdict onCause = text.publishedCause() == null
                 ? Verdict.notTestable("the article gives no cause")
                 : Verdict.of(() -> cause.apply(measured));

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.claim;
 
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Variant;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +39,7 @@ public record ClaimWords(Map<String, ObjectNode> byId) {
         }
     }
 
-    /** The claim with this id and the same variants with either effort, still without rules. */
+    /** The claim with this id and the same variants with every effort, still without rules. */
     public Claim claim(String id, Variant... variants) {
         return claim(id, effort -> List.of(variants));
     }

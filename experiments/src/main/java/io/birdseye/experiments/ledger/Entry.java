@@ -3,7 +3,7 @@ package io.birdseye.experiments.ledger;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

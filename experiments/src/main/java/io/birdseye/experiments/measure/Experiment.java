@@ -1,12 +1,13 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.Effort;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * How a variant is measured: a probe, run in fresh JVMs. Is itself a variant, the same with either effort.
+ * How a variant is measured: a probe, run in fresh JVMs. Is itself a variant, the same with every effort.
  *
  * @param name of the variant; empty until {@link #named}
  * @param jvmFlags of the child JVM

@@ -1,5 +1,6 @@
 package io.birdseye.experiments.measure;
 
+import io.birdseye.model.Effort;
 import java.util.function.Function;
 
 /**

@@ -1,7 +1,7 @@
 package io.birdseye.experiments.truths;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Probe;

@@ -9,7 +9,7 @@ import io.birdseye.experiments.Made;
 import io.birdseye.experiments.birdseyeview.ServiceTrial.Delayed;
 import io.birdseye.experiments.claim.Claim;
 import io.birdseye.experiments.claim.Verdict.Kind;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import java.util.List;
 import java.util.stream.Stream;
 

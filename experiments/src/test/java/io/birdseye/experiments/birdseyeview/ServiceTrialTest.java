@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentProgress;
 import io.birdseye.experiments.measure.ExperimentRunner;
@@ -81,7 +81,7 @@ class ServiceTrialTest {
 
     @Test
     void onlyTheThreadsForCallsChangeWhereSequentialIsSaidToWin() {
-        assertThat(PoolClaims.sequentialWinsUnderLoad().experiments(Effort.FULL))
+        assertThat(PoolClaims.sequentialWinsUnderLoad().experiments(Effort.THOROUGH))
                 .extracting(experiment -> settings(experiment).served().budgets())
                 .containsOnly(new Budgets.Published(), new Budgets.Equal(200, 208));
     }

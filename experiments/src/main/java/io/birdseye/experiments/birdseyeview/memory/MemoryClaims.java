@@ -14,7 +14,7 @@ import io.birdseye.experiments.claim.ClaimWords;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.experiments.claim.Picture.ChartBuilder;
 import io.birdseye.experiments.claim.Verdict;
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.experiments.measure.Variant;
@@ -62,11 +62,11 @@ public record MemoryClaims(int threads) {
     private List<Variant> multiplications(Effort effort) {
         Set<Variant> all = new LinkedHashSet<>();
         List<Double> sizes = effort.pick(List.of(0.5, BELOW, ABOVE), List.of(0.5, 2.0, BELOW, ABOVE, 64.0));
-        int[] counts = effort == Effort.FULL ? IntStream.rangeClosed(1, threads).toArray() : new int[] {1, threads};
+        int[] counts = effort == Effort.THOROUGH ? IntStream.rangeClosed(1, threads).toArray() : new int[] {1, threads};
         for (int count : counts) {
             for (double size : sizes) {
                 all.add(new Multiplication(Jvm.PARALLEL, BOXED, size, count));
-                if (effort == Effort.FULL || size >= ABOVE) {
+                if (effort == Effort.THOROUGH || size >= ABOVE) {
                     all.add(new Multiplication(Jvm.COMPACT, BOXED, size, count));
                     all.add(new Multiplication(Jvm.PARALLEL, PRIMITIVE, size, count));
                 }

@@ -1,6 +1,6 @@
 package io.birdseye.experiments.birdseyeview.memory;
 
-import io.birdseye.experiments.measure.Effort;
+import io.birdseye.model.Effort;
 import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Probe;
