@@ -9,6 +9,26 @@ import java.util.Optional;
 /** One fault in one try. It is brought about before, or while, a comparison runs, and taken back afterwards. */
 interface InjectedFault {
 
+    /**
+     * A limit of the system that a comparison and all that it starts live within.
+     *
+     * @param option of {@code prlimit}, such as {@code --nofile}
+     * @param unit for the table
+     */
+    static InjectedFault limit(String option, long value, String unit) {
+        return new InjectedFault() {
+            @Override
+            public List<String> prefix() {
+                return List.of("prlimit", option + "=" + value, "--");
+            }
+
+            @Override
+            public Optional<String> strike(ComparisonProcess comparison) {
+                return Optional.of(value + " " + unit);
+            }
+        };
+    }
+
     /** What stands in front of the comparison's command; it must become that command ({@code exec}). */
     default List<String> prefix() {
         return List.of();

@@ -2,8 +2,6 @@ package io.birdseye.loadtest.campaign;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Commands of the system that change a process or a mount. */
@@ -44,10 +42,5 @@ final class Shell {
     /** Sends a signal; a process that has ended is no failure. */
     static void signal(String name, long pid) throws InterruptedException {
         boolean _ = works("sh", "-c", "kill -" + name + " " + pid);
-    }
-
-    /** A prefix that runs a command within limits of {@code prlimit}, such as {@code --nofile=64}. */
-    static List<String> limited(String limit) {
-        return new ArrayList<>(List.of("prlimit", limit, "--"));
     }
 }

@@ -84,7 +84,7 @@ record Situations(CampaignPlan plan, Programs programs, Undisturbed undisturbed,
         // A file is at most a part of the whole.
         return Situation.of("full disk", "a limit for the size of each file (prlimit --fsize), since mounting a small"
                                 + " file system is not allowed here", cause, plan.others(),
-                        random -> limit("--fsize", Math.max(LEAST_BYTES, size.apply(random) / 4), "bytes a file"))
+                        random -> InjectedFault.limit("--fsize", Math.max(LEAST_BYTES, size.apply(random) / 4), "bytes a file"))
                 .impossible(possible());
     }
 
@@ -92,7 +92,7 @@ record Situations(CampaignPlan plan, Programs programs, Undisturbed undisturbed,
         return Situation.of("few descriptors",
                         "a limit for each process (prlimit --nofile), about what the largest needs",
                         "too many open files|files open at once|descriptor", plan.others(),
-                        random -> limit("--nofile",
+                        random -> InjectedFault.limit("--nofile",
                                 Math.max(LEAST_DESCRIPTORS, Math.round(undisturbed.descriptors() * share(random))),
                                 "descriptors"))
                 .withErrors()
@@ -112,7 +112,7 @@ record Situations(CampaignPlan plan, Programs programs, Undisturbed undisturbed,
                     .withErrors();
         }
         return Situation.of("few threads", "a limit for the threads of all programs together", cause, plan.others(),
-                        random -> limit("--nproc", most.apply(random), "threads"))
+                        random -> InjectedFault.limit("--nproc", most.apply(random), "threads"))
                 .withErrors()
                 .impossible("this process may make no control group, and other limits count all processes of the user");
     }
@@ -120,10 +120,6 @@ record Situations(CampaignPlan plan, Programs programs, Undisturbed undisturbed,
     /** Around what is needed, so that something else is short in each try, and sometimes nothing. */
     private static double share(Random random) {
         return 0.4 + 1.2 * random.nextDouble();
-    }
-
-    private static InjectedFault limit(String option, long value, String unit) {
-        return new LimitFault(Shell.limited(option + "=" + value), value + " " + unit);
     }
 
     private static String possible() throws InterruptedException {

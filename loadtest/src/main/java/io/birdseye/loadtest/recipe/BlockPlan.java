@@ -1,11 +1,18 @@
 package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.ComparisonTable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +74,22 @@ public record BlockPlan(List<Pair> pairs, Optional<Precision> precision) {
                 throw new IllegalArgumentException("a precision must be above 0, but is " + share);
             }
         }
+    }
+
+    /**
+     * Until when blocks are measured; null for those asked for alone.
+     *
+     * @param results of the trials so far
+     * @param folder of the results
+     * @param elapsedSeconds since the start
+     * @param trialSeconds how long a trial takes, roughly
+     */
+    BlockSeries.@Nullable Goal goal(
+            Function<List<Trial>, Results> results, Path folder, DoubleSupplier elapsedSeconds, double trialSeconds) {
+        return precision.map(wanted -> new BlockSeries.Goal(wanted, trials -> {
+            Ranking ranking = ComparisonTable.of(results.apply(trials), folder).ranking();
+            return ranking == null ? Double.NaN : ranking.precision();
+        }, elapsedSeconds, trialSeconds)).orElse(null);
     }
 
     /** How many trials are missing to the blocks asked for; null for none. */

@@ -11,8 +11,6 @@ import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.TrialsHere;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,10 +61,9 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
                     settings.served().setups(), trials, clock::tell, () -> clock.next(FloorRun.estimateSeconds(settings)));
             BlockSeries series =
                     new BlockSeries(settings.rows(), plan.pairs(), settings.measurement().seed());
-            BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
-                            precision, measured -> precision(results(calibrations, measured)),
-                            clock::elapsedSeconds, settings.estimateSeconds()))
-                    .orElse(null);
+            BlockSeries.Goal goal = plan.goal(
+                    measured -> results(calibrations, measured), settings.measurement().out(), clock::elapsedSeconds,
+                    settings.estimateSeconds());
             BlockSeries.Runner runner = new BlockSeries.Runner() {
                 @Override
                 public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
@@ -101,12 +98,6 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
                 trials,
                 BlockPlan.toCome(settings.measurement().blocks(), plan.trials(settings.served()), trials.size()),
                 calibrations.used());
-    }
-
-    /** Not a number as long as there is no ranking. */
-    private double precision(Results results) {
-        Ranking ranking = ComparisonTable.of(results, settings.measurement().out()).ranking();
-        return ranking == null ? Double.NaN : ranking.precision();
     }
 
     /** Turns what has been done into seconds done and to do. */

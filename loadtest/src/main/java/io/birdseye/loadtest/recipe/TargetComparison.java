@@ -16,8 +16,6 @@ import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.statistics.Ranking;
-import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,10 +75,9 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
                 case ServiceTarget.Running _ -> new SliceRunner(trials, environment);
             };
             long start = System.nanoTime();
-            BlockSeries.Goal goal = plan.precision().map(precision -> new BlockSeries.Goal(
-                            precision, measured -> precision(results(environment, NO_FLOOR, measured)),
-                            () -> (System.nanoTime() - start) / 1e9, settings.estimateSeconds()))
-                    .orElse(null);
+            BlockSeries.Goal goal = plan.goal(
+                    measured -> results(environment, NO_FLOOR, measured), settings.measurement().out(),
+                    () -> (System.nanoTime() - start) / 1e9, settings.estimateSeconds());
             List<Trial> measured = series.run(settings.measurement().blocks(), goal, 1, runner);
             return results(environment, trials.floor(measured), measured);
         }
@@ -99,12 +96,6 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
         return new Environment(
                 provenance.commit(), "", List.of(), "", machine.cores(), machine.cpuModel(), machine.memoryBytes(),
                 machine.os(), machine.kernel());
-    }
-
-    /** Not a number as long as there is no ranking. */
-    private double precision(Results results) {
-        Ranking ranking = ComparisonTable.of(results, settings.measurement().out()).ranking();
-        return ranking == null ? Double.NaN : ranking.precision();
     }
 
     /** Tells what is done, and about how much of the whole. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class JudgementTest {
 
     private static final Situation KILLED_SERVICE = Situation.of("kill -9 of the service", "at a random moment",
-            "service died", 1, random -> new LimitFault(List.of(), ""));
+            "service died", 1, random -> InjectedFault.limit("", 0, ""));
     private static final Situation KILLED_COMMAND = KILLED_SERVICE.endingWith(137);
     private static final String DEATH = "service died with exit code 137";
 
