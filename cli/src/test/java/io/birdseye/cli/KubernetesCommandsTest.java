@@ -37,8 +37,18 @@ class KubernetesCommandsTest {
         assertThat(out.toString()).startsWith("---\n").contains("birdseye-service:dev");
     }
 
+    @Test
+    void aDryRunOfOverloadPrintsTheLoadsThatFindTheCapacity() {
+        assertThat(commandLine.execute("overload", "--on", "kubernetes", "--dry-run", "--injectors", "2", "--cpu-per-pod", "4"))
+                .as(err.toString()).isZero();
+
+        assertThat(out.toString()).startsWith("---\n")
+                .contains("birdseye-service:dev", "\"name\" : \"calibration\"", "\"users\" : 1,", "completions: 2");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
+        "overload --dry-run", "overload --on kubernetes --slots 2", "overload --on kubernetes --injectors-at 10.0.0.7:7400",
         "compare --slots 2", "compare --dry-run", "compare --colocate", "sweep --axis io=8,16 --namespace x",
         "compare --on kubernetes --url http://127.0.0.1:1", "compare --on kubernetes --injectors-at 10.0.0.7:7400",
         "compare --on kubernetes --slots 0", "compare --on kubernetes --node-selector service", "compare --on mars"

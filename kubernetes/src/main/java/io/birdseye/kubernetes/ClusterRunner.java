@@ -12,74 +12,32 @@ import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.model.WholeFile;
 import io.birdseye.model.process.SelfReport;
-import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
-/** Measures trials of the same settings in a cluster; slots use it at once. */
+/** Measures trials of the same settings in a cluster; slots use it at once. Closing it ends the run. */
 final class ClusterRunner implements TrialSite.Runner {
-
-    private static final int RUN_BYTES = 3;
-    private static final int TOKEN_BYTES = 24;
 
     private final ClusterSettings settings;
     private final TrialSettings trials;
     private final TrialStore store;
-    private final Supplier<Cluster> clusters;
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final SecureRandom random = new SecureRandom();
+    private final ClusterRun run;
 
     /** On which nodes each block has been, by role. */
     private final Map<Integer, Map<PodRole, Set<String>>> nodes = new ConcurrentHashMap<>();
 
-    private final Thread hook = new Thread(this::endFromOutside, "birdseye-end-pods");
-    private @Nullable Run run;
-    private volatile boolean interrupted;
-
-    /** What a run holds in the cluster. */
-    private record Run(Cluster cluster, Names names, RunLease lease) {}
-
-    /** @param clusters opens the cluster when the first trial is measured */
-    ClusterRunner(ClusterSettings settings, TrialSettings trials, TrialStore store, Supplier<Cluster> clusters) {
-        this.clusters = clusters;
+    ClusterRunner(ClusterSettings settings, TrialSettings trials, TrialStore store, ClusterRun run) {
         this.settings = settings;
         this.trials = trials;
         this.store = store;
-        Runtime.getRuntime().addShutdownHook(hook);
-    }
-
-    private synchronized Run held() throws TrialFailure {
-        Run held = run;
-        if (interrupted) {
-            throw new TrialFailure("no pods are started: the measurement is being ended");
-        }
-        if (held == null) {
-            Cluster cluster = clusters.get();
-            Names names = new Names(text(RUN_BYTES));
-            held = new Run(cluster, names, RunLease.take(cluster, names, settings));
-            run = held;
-        }
-        return held;
-    }
-
-    private String text(int length) {
-        byte[] bytes = new byte[length];
-        random.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
+        this.run = run;
     }
 
     @Override
@@ -88,7 +46,7 @@ final class ClusterRunner implements TrialSite.Runner {
             ClusterTrial.Left left = left(Optional.of(slot), lane, what -> phase.accept(slot.words() + ": " + what));
             keepFiles(left.files(), store.emptied(slot));
             requireSameAnswer(slot);
-            return read(left.files(), TrialBundle.RESULT, Trial.class).at(place(left, lane));
+            return ClusterRun.read(left.files(), TrialBundle.RESULT, Trial.class).at(place(left, lane));
         } catch (TrialFailure e) {
             return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, e.reason(), null);
         }
@@ -109,26 +67,20 @@ final class ClusterRunner implements TrialSite.Runner {
 
     @Override
     public Calibrated calibrate(Setup setup, Consumer<String> phase) throws TrialFailure, IOException, InterruptedException {
-        return read(left(Optional.empty(), 1, phase).files(), TrialBundle.RESULT, Calibrated.class);
+        return ClusterRun.read(left(Optional.empty(), 1, phase).files(), TrialBundle.RESULT, Calibrated.class);
     }
 
     private ClusterTrial.Left left(Optional<TrialSlot> slot, int lane, Consumer<String> phase)
             throws TrialFailure, IOException, InterruptedException {
-        try {
-            Run held = held();
-            int block = slot.map(TrialSlot::block).orElse(0);
-            TrialManifests manifests = TrialManifests.of(
-                    settings, held.names(), lane, numbers.incrementAndGet(),
-                    slot.isPresent() ? near(slot.get()) : Map.of(), trials, slot, text(TOKEN_BYTES));
-            ClusterTrial.Left left = new ClusterTrial(held.cluster(), held.lease(), manifests, phase).run();
-            Map<PodRole, Set<String>> here = nodes.computeIfAbsent(block, any -> new ConcurrentHashMap<>());
-            for (PodRole role : PodRole.values()) {
-                here.computeIfAbsent(role, any -> ConcurrentHashMap.newKeySet()).addAll(left.nodes(role));
-            }
-            return left;
-        } catch (KubernetesClientException e) {
-            throw new TrialFailure("the cluster refuses, or does not answer: " + e.getMessage(), e);
+        int block = slot.map(TrialSlot::block).orElse(0);
+        Map<PodRole, Set<String>> near = slot.isPresent() ? near(slot.get()) : Map.of();
+        ClusterTrial.Left left = run.run((names, number, token) ->
+                TrialManifests.of(settings, names, lane, number, near, trials, slot, token), phase);
+        Map<PodRole, Set<String>> here = nodes.computeIfAbsent(block, any -> new ConcurrentHashMap<>());
+        for (PodRole role : PodRole.values()) {
+            here.computeIfAbsent(role, any -> ConcurrentHashMap.newKeySet()).addAll(left.nodes(role));
         }
+        return left;
     }
 
     /** Where the trials of the block were, of this run or of one before it. */
@@ -147,10 +99,10 @@ final class ClusterRunner implements TrialSite.Runner {
     }
 
     private Trial.Place place(ClusterTrial.Left left, int lane) throws TrialFailure {
-        Cluster cluster = held().cluster();
+        Cluster cluster = run.cluster();
         String node = left.nodes(PodRole.SERVICE).stream().findFirst().orElse("unknown");
         SelfReport report = left.files().files().containsKey(TrialBundle.SERVICE)
-                ? read(left.files(), TrialBundle.SERVICE, SelfReport.class)
+                ? ClusterRun.read(left.files(), TrialBundle.SERVICE, SelfReport.class)
                 : null;
         return new Trial.Place(
                 lane, node,
@@ -167,49 +119,13 @@ final class ClusterRunner implements TrialSite.Runner {
         }
     }
 
-    private static <T> T read(TrialBundle bundle, String name, Class<T> type) throws TrialFailure {
-        byte[] json = bundle.files().get(name);
-        if (json == null) {
-            throw new TrialFailure("the coordinator left no " + name);
-        }
-        try {
-            return ResultsFile.JSON.readValue(json, type);
-        } catch (JacksonException e) {
-            throw new TrialFailure("what the coordinator left cannot be read: " + e.getOriginalMessage()
-                    + "; are image and command of the same version?", e);
-        }
-    }
-
     @Override
     public boolean interrupted() {
-        return interrupted;
-    }
-
-    private void endFromOutside() {
-        interrupted = true;
-        end();
-    }
-
-    private synchronized void end() {
-        Run held = run;
-        run = null;
-        if (held != null) {
-            try (Cluster cluster = held.cluster()) {
-                held.lease().close();
-            } catch (KubernetesClientException e) {
-                System.err.println("birdseye: the cluster does not answer; within "
-                        + RunLease.TERM.toSeconds() + " s it deletes by itself what the run had there: " + e.getMessage());
-            }
-        }
+        return run.interrupted();
     }
 
     @Override
     public void close() {
-        end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is ending, and the hook runs.
-        }
+        run.close();
     }
 }

@@ -1,6 +1,9 @@
 package io.birdseye.kubernetes;
 
+import io.birdseye.loadtest.overload.LoadSite;
+import io.birdseye.loadtest.overload.OfferedLoads;
 import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Trials in a Kubernetes cluster, each in pods of its own. The cluster is found by the kubeconfig, and nothing is created
@@ -21,6 +25,8 @@ import java.util.TreeMap;
  * @param commit of Birdseye, as this machine knows it
  */
 public record ClusterSite(ClusterSettings settings, String commit) implements TrialSite {
+
+    private static final String NO_TOKEN = "made-anew-for-each-trial";
 
     @Override
     public Provenance provenance() {
@@ -49,15 +55,32 @@ public record ClusterSite(ClusterSettings settings, String commit) implements Tr
 
     @Override
     public Runner open(TrialSettings trials, TrialStore store) {
-        return new ClusterRunner(settings, trials, store, () -> Cluster.of(settings));
+        return new ClusterRunner(settings, trials, store, run());
+    }
+
+    private ClusterRun run() {
+        return new ClusterRun(settings, () -> Cluster.of(settings));
+    }
+
+    /** Where loads without trials are offered. */
+    public LoadSite loads(Served served) {
+        return new ClusterLoads(settings, served, run());
     }
 
     /** The objects of the first trial, and of the lease that owns them, as YAML; the same for the same settings. */
     public String manifests(TrialSettings trials) {
+        return yaml(names -> TrialManifests.of(
+                settings, names, 1, 1, Map.of(), trials, Optional.of(new TrialSlot(1, trials.strategies().getFirst(), 1)), NO_TOKEN));
+    }
+
+    /** The same of loads. */
+    public String manifests(Served served, OfferedLoads loads) {
+        return yaml(names -> ClusterLoads.manifests(settings, served, loads, names, 1, NO_TOKEN));
+    }
+
+    private String yaml(Function<Names, TrialManifests> of) {
         Names names = new Names("example");
-        TrialManifests manifests = TrialManifests.of(
-                settings, names, 1, 1, Map.of(), trials, Optional.of(new TrialSlot(1, trials.strategies().getFirst(), 1)),
-                "made-anew-for-each-trial");
+        TrialManifests manifests = of.apply(names);
         List<HasMetadata> all = new ArrayList<>(List.of(RunLease.job(names, settings), manifests.files()));
         all.addAll(manifests.owned());
         StringBuilder yaml = new StringBuilder();

@@ -1,6 +1,7 @@
 package io.birdseye.kubernetes;
 
 import io.birdseye.loadtest.elsewhere.TrialOrder;
+import io.birdseye.loadtest.overload.OfferedLoads;
 import io.birdseye.loadtest.trial.ServerArguments;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -75,6 +76,11 @@ record TrialManifests(
         return new TrialManifests(
                 settings, names, lane, number, near,
                 new ServerArguments(trials.served(), trials.measurement().seed()), order, token);
+    }
+
+    /** With loads in the place of the trial. */
+    TrialManifests offering(OfferedLoads loads) {
+        return new TrialManifests(settings, names, lane, number, near, servers, order.offering(loads), token);
     }
 
     private String name(String what) {

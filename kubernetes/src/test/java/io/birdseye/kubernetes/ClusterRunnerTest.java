@@ -1,8 +1,15 @@
 package io.birdseye.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
+import io.birdseye.loadtest.overload.LoadSite;
+import io.birdseye.loadtest.overload.LoadSite.Brought;
+import io.birdseye.loadtest.overload.Overload;
+import io.birdseye.loadtest.overload.PhaseFigures;
+import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.TrialSlot;
@@ -64,6 +71,11 @@ class ClusterRunnerTest {
                 .build();
     }
 
+    private ClusterRun clusterRun(ClusterSite site) {
+        return new ClusterRun(
+                site.settings(), () -> new Cluster(agent("birdseye"), FakeControllers.NAMESPACE, Duration.ofSeconds(1)));
+    }
+
     private Trial run(String log, String lostRole) throws Exception {
         TrialSettings trials = Examples.trials(out, "rx");
         ClusterSite site = new ClusterSite(Examples.cluster(false), "abc");
@@ -72,7 +84,7 @@ class ClusterRunnerTest {
             Trial trial;
             try (TrialStore store = new TrialStore(out, site.provenance(), provenance -> provenance);
                     TrialSite.Runner runner = new ClusterRunner(
-                            site.settings(), trials, store, () -> new Cluster(agent("birdseye"), FakeControllers.NAMESPACE, Duration.ofSeconds(1)))) {
+                            site.settings(), trials, store, clusterRun(site))) {
                 trial = runner.run(new TrialSlot(3, "rx", 1), 2, phase -> {});
             }
             assertThat(cluster.objects()).as("nothing is left").isEmpty();
@@ -90,6 +102,36 @@ class ClusterRunnerTest {
                 2, "node-of-service", List.of("node-of-injector", "node-of-mock"), null, null, 0, false));
         assertThat(out.resolve("trials/3-rx/latencies.hlog")).hasContent("#[a histogram]\n");
         assertThat(out.resolve("trials/3-rx/" + TrialBundle.RESULT)).doesNotExist();
+    }
+
+    @Test
+    void loadsBringTheFiguresOfTheirPhasesAndLeaveNothing() throws Exception {
+        PhaseFigures phase = new PhaseFigures(60, 50, 40, 120, 400, 7, false);
+        Brought brought = new Brought(List.of(List.of(phase), List.of(phase, phase)), 0.02);
+
+        assertThat(offer(FakeControllers.bundle(Map.of(TrialBundle.RESULT, ResultsFile.JSON.writeValueAsString(brought))), null))
+                .isEqualTo(brought);
+    }
+
+    @Test
+    void loadsOfWhichAPodIsLostFailWithItsReason() {
+        assertThatThrownBy(() -> offer("", "service"))
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageContaining("the pod of the service on node-of-service ended (Evicted");
+    }
+
+    private Brought offer(String log, String lostRole) throws Exception {
+        Served served = Examples.trials(out, "rx").served();
+        ClusterSite site = new ClusterSite(Examples.cluster(false), "abc");
+        try (KubernetesClient controllers = agent("controllers");
+                FakeControllers cluster = new FakeControllers(server, controllers, log, lostRole)) {
+            try (LoadSite loads = new ClusterLoads(site.settings(), served, clusterRun(site))) {
+                assertThat(loads.injectors()).isEqualTo(2);
+                return loads.offer(Overload.calibration(served, 2), phase -> {});
+            } finally {
+                assertThat(cluster.objects()).as("nothing is left").isEmpty();
+            }
+        }
     }
 
     @Test

@@ -87,6 +87,11 @@ public final class ClusterOptions {
         return given() ? Math.max(1, slots) : 1;
     }
 
+    /** How many processors a service has. */
+    public int processors() {
+        return given() ? cpus : Runtime.getRuntime().availableProcessors();
+    }
+
     public boolean dryRun() {
         return dryRun;
     }

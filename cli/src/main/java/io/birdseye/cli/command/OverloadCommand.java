@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.cluster.ClusterOptions;
 import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.load.InjectorOptions;
@@ -8,7 +9,9 @@ import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.ThreadOptions;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.recipe.Overload;
+import io.birdseye.loadtest.overload.LoadSite;
+import io.birdseye.loadtest.overload.LoadsHere;
+import io.birdseye.loadtest.overload.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
@@ -17,6 +20,7 @@ import io.birdseye.model.Exit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,8 +79,15 @@ public final class OverloadCommand extends BirdseyeCommand {
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
 
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
     @Override
     protected Exit run() throws Exception {
+        cluster.require(this);
+        if (given("--slots")) {
+            throw wrong("--slots is for trials that do not need one another; overload measures one strategy after the other");
+        }
         Effort level = effort.level(this);
         List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
         Overload.Plan plan = new Overload.Plan(
@@ -85,13 +96,30 @@ public final class OverloadCommand extends BirdseyeCommand {
         Served served = check(() -> new Served(
                 Stream.concat(references.stream(), unbounded.stream()).distinct().toList(),
                 new Budgets.Equal(
-                        threads.io().orElse(IO_THREADS), threads.cpu().orElse(Runtime.getRuntime().availableProcessors())),
+                        threads.io().orElse(IO_THREADS), threads.cpu().orElse(cluster.processors())),
                 work.work(this),
                 new ServiceOptions(
                         UNLIMITED, HTTP_THREADS, Optional.empty(), Programs.serviceJvmFlags())));
+        if (cluster.dryRun()) {
+            printText(cluster.site(this, injectors.count()).manifests(served, Overload.calibration(served, injectors.count())));
+            return Exit.FINE;
+        }
         announceTime(plan.span(), "");
+        if (cluster.given()) {
+            try (LoadSite site = cluster.site(this, injectors.count()).loads(served)) {
+                AtomicReference<String> last = new AtomicReference<>("");
+                return new Overload(served, site, plan, this::print, phase -> {
+                    if (!phase.equals(last.getAndSet(phase))) {
+                        announce(phase);
+                    }
+                }).run();
+            }
+        }
         lookAtMachine();
-        return TemporaryFolder.use(this, "overload", folder ->
-                new Overload(served, folder, injectors.in(this, strategies.programs(this)), plan, this::print).run());
+        return TemporaryFolder.use(this, "overload", folder -> {
+            try (LoadSite site = new LoadsHere(served, 1, injectors.in(this, strategies.programs(this)), folder)) {
+                return new Overload(served, site, plan, this::print, phase -> {}).run();
+            }
+        });
     }
 }

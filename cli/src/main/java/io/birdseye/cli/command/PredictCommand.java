@@ -1,5 +1,6 @@
 package io.birdseye.cli.command;
 
+import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
@@ -11,6 +12,7 @@ import io.birdseye.planning.calibration.CalibrationFile;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
 import io.birdseye.planning.calibration.PredictionData;
+import io.birdseye.planning.calibration.ReplicaGrid;
 import io.birdseye.planning.calibration.ReplicaPredictions;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
@@ -43,8 +45,8 @@ import picocli.CommandLine.Option;
             "  ./birdseye predict --grid --publish docs/explanation"
         },
         exitCodeList = {
-            "0:predicted", "1:with --grid, a point could not be measured",
-            "3:the measurements to calibrate from are invalid"
+            "0:predicted", "1:with --grid, a point could not be measured; with --replicas, one is off by more than is tolerated",
+            "3:the measurements to calibrate from are invalid; with --replicas, other programs took too much of the machine"
         })
 public final class PredictCommand extends JsonCommand {
 
@@ -74,7 +76,7 @@ public final class PredictCommand extends JsonCommand {
 
     @Option(names = "--grid",
             description = "Instead, calibrate anew and measure the validation grid (a quarter of an hour); continues an"
-                    + " interrupted one.")
+                    + " interrupted one. With --replicas 2 to 4: measure so many instances on this machine instead.")
     private boolean grid;
 
     @Option(names = "--publish", paramLabel = "DIR",
@@ -94,7 +96,7 @@ public final class PredictCommand extends JsonCommand {
         List<List<Call>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
         if (grid) {
-            return measureGrid(folder);
+            return replicas > 1 ? measureReplicas() : measureGrid(folder);
         }
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
@@ -166,6 +168,25 @@ public final class PredictCommand extends JsonCommand {
         try (ProgressLine progress = progress("predict")) {
             return new CalibrationRun(loaded, checks, trials, options.programs(this), progress).run();
         }
+    }
+
+    private Exit measureReplicas() throws Exception {
+        if (replicas > ReplicaGrid.MOST || publish.isPresent()) {
+            throw wrong("--grid --replicas measures up to " + ReplicaGrid.MOST + " instances on this machine, and prints them only");
+        }
+        announceTime(ReplicaGrid.estimate(replicas), Format.count(2 * (replicas - 1), "point"));
+        lookAtMachine();
+        return TemporaryFolder.use(this, "replicas", logs -> {
+            ReplicaGrid.Checked checked = new ReplicaGrid(options.programs(this), logs, this::announce).run(replicas);
+            print(checked.accuracy().markdown(), checked.accuracy().sentence());
+            Double others = checked.others();
+            if (others != null && checked.disturbed()) {
+                print("Other programs took up to " + Format.text("%.0f %%", 100 * others)
+                        + " of the processors meanwhile: too much for these figures to be trusted");
+                return Exit.CANNOT_TELL;
+            }
+            return checked.accuracy().hits() == checked.accuracy().points().size() ? Exit.FINE : Exit.CONDITION_FAILED;
+        });
     }
 
     private Exit measureGrid(Path folder) throws Exception {

@@ -2,6 +2,8 @@ package io.birdseye.loadtest.elsewhere;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.client.LostThreads;
+import io.birdseye.loadtest.overload.LoadSite;
+import io.birdseye.loadtest.overload.LoadsHere;
 import io.birdseye.loadtest.program.Endpoint;
 import io.birdseye.loadtest.program.InjectorPlaces;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -18,6 +20,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Leads one trial beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its
+ * Leads one trial, or offers loads, beside its servers and injectors, so that a slow or broken connection to the user changes nothing: its
  * arguments are the file of a {@link TrialOrder} and a folder to write to. It prints what is done, and at the end the
  * files of the trial, see {@link TrialBundle}. A trial that fails is a result; the program ends with 1 only if there is
  * none, and with 2 if it was told nothing that can be done.
@@ -75,15 +78,23 @@ public final class CoordinatorMain {
                 out.println(TrialBundle.PHASE + what);
             }
         };
-        try (Trials trials = new Trials(settings, programs)) {
-            Path result = folder.resolve(TrialBundle.RESULT);
-            Object brought = order.slot() == null ? trials.calibrated(phase) : trials.of(order.slot(), 1, phase).trial();
-            WholeFile.write(result, ResultsFile.JSON.writeValueAsString(brought));
-            List<Path> files = Stream.of(List.of(result), files(trials, order), report(servers, folder))
-                    .flatMap(List::stream)
-                    .toList();
-            TrialBundle.of(files).print(out);
+        List<Path> files = new ArrayList<>();
+        Object brought;
+        if (order.loads() != null) {
+            try (LoadSite site = new LoadsHere(settings.served(), order.seed(), programs, folder)) {
+                brought = site.offer(order.loads(), phase);
+            }
+        } else {
+            try (Trials trials = new Trials(settings, programs)) {
+                brought = order.slot() == null ? trials.calibrated(phase) : trials.of(order.slot(), 1, phase).trial();
+                files.addAll(files(trials, order));
+            }
         }
+        Path result = folder.resolve(TrialBundle.RESULT);
+        WholeFile.write(result, ResultsFile.JSON.writeValueAsString(brought));
+        files.add(result);
+        files.addAll(report(servers, folder));
+        TrialBundle.of(files).print(out);
     }
 
     /** What the service tells of its machine at the end; nothing if it has ended. */

@@ -1,5 +1,6 @@
 package io.birdseye.loadtest.elsewhere;
 
+import io.birdseye.loadtest.overload.OfferedLoads;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.FloorRun;
 import io.birdseye.loadtest.trial.LoadPlan;
@@ -26,9 +27,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * What a coordinator is told: one trial, or the search for the floor, of servers and injectors that run already.
+ * What a coordinator is told: one trial, the search for the floor, or loads without a trial, of servers and injectors that
+ * run already.
  *
- * @param slot of the trial; null for the floor
+ * @param slot of the trial; null for the floor and for loads
+ * @param loads null for a trial and for the floor
  * @param pools equal ones; null for those of each strategy's article
  * @param scenario its text; null for the main article's tree
  * @param known the strategies that the scenario's text may name
@@ -37,7 +40,7 @@ import tools.jackson.core.JacksonException;
  * @param injectors the addresses of their control endpoints
  */
 public record TrialOrder(
-        @Nullable TrialSlot slot, List<String> strategies, Budgets.@Nullable Equal pools, Duration delay,
+        @Nullable TrialSlot slot, @Nullable OfferedLoads loads, List<String> strategies, Budgets.@Nullable Equal pools, Duration delay,
         double memoryMegabytes, Layout layout, @Nullable String scenario, List<String> known, List<String> undelayed,
         ServiceOptions service, LoadPlan load, long seed, ValidityBounds validity, String command, String serviceUrl,
         String mockUrl, List<String> injectors) {
@@ -60,7 +63,7 @@ public record TrialOrder(
         Work work = settings.work();
         List<String> strategies = settings.strategies();
         return new TrialOrder(
-                slot.orElse(null), strategies,
+                slot.orElse(null), null, strategies,
                 settings.served().budgets() instanceof Budgets.Equal equal ? equal : null,
                 work.upstreamDelay(), work.memoryMegabytes(), work.layout(),
                 work.scenario().map(ScenarioFile::text).orElse(null),
@@ -70,6 +73,13 @@ public record TrialOrder(
                         .toList(),
                 work.undelayed(), settings.served().service(), settings.load(), settings.measurement().seed(),
                 settings.measurement().validity(), settings.measurement().command(), serviceUrl, mockUrl, injectors);
+    }
+
+    /** To offer loads to the same servers instead. */
+    public TrialOrder offering(OfferedLoads offered) {
+        return new TrialOrder(
+                null, offered, strategies, pools, delay, memoryMegabytes, layout, scenario, known, undelayed, service, load, seed,
+                validity, command, serviceUrl, mockUrl, injectors);
     }
 
     public String json() {
@@ -88,6 +98,9 @@ public record TrialOrder(
     /** How long it takes, roughly, once all programs run. */
     public double seconds() {
         TrialSettings settings = settings(Path.of(""));
+        if (loads != null) {
+            return loads.seconds();
+        }
         return slot == null ? FloorRun.estimateSeconds(settings) : settings.estimateSeconds() + settings.requestTimeout().toSeconds();
     }
 

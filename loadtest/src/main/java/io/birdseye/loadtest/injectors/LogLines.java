@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class LogLines {
 
     private static final Pattern START = Pattern.compile("#\\[StartTime: (\\d+\\.\\d+) .*");
-    private static final Pattern LINE = Pattern.compile("Tag=([a-z]+),(\\d+\\.\\d+),[^,]*,[^,]*,([A-Za-z0-9+/=]+)");
+    private static final String TAG = "Tag=";
+
+    /** A hundred years: a time beyond is damaged. */
+    private static final long MOST_SECONDS = 100L * 366 * 86_400;
 
     private final BufferedReader lines;
     private double startSeconds = Double.NaN;
@@ -38,7 +41,7 @@ final class LogLines {
      */
     boolean advance() throws IOException {
         String line = nextLine();
-        while (line != null && !line.startsWith("Tag=")) {
+        while (line != null && !line.startsWith(TAG)) {
             Matcher start = START.matcher(line);
             if (start.matches()) {
                 startSeconds = Double.parseDouble(start.group(1));
@@ -48,15 +51,28 @@ final class LogLines {
         if (line == null) {
             return false;
         }
-        Matcher parts = LINE.matcher(line);
-        if (!parts.matches() || Double.isNaN(startSeconds)) {
-            throw new IOException("the latencies of an injector are damaged: "
-                    + (line.length() <= 60 ? line : line.substring(0, 60) + "…"));
+        int time = line.indexOf(',') + 1;
+        int end = line.indexOf(',', time);
+        int counts = line.lastIndexOf(',') + 1;
+        if (time == 0 || end < 0 || counts <= end || Double.isNaN(startSeconds)) {
+            throw damaged(line);
         }
-        tag = parts.group(1);
-        second = Math.round(Double.parseDouble(parts.group(2)) - startSeconds);
-        payload = parts.group(3);
+        tag = line.substring(TAG.length(), time - 1);
+        payload = line.substring(counts);
+        try {
+            second = Math.round(Double.parseDouble(line.substring(time, end)) - startSeconds);
+        } catch (NumberFormatException e) {
+            throw damaged(line);
+        }
+        if (Math.abs(second) > MOST_SECONDS) {
+            throw damaged(line);
+        }
         return true;
+    }
+
+    private static IOException damaged(String line) {
+        return new IOException("the latencies of an injector are damaged: "
+                + (line.length() <= 60 ? line : line.substring(0, 60) + "…"));
     }
 
     private @Nullable String nextLine() throws IOException {

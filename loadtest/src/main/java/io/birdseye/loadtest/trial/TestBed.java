@@ -77,7 +77,7 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** A fresh service, wherever it runs. */
-    Endpoint serviceEndpoint(String logName, Setup setup) throws TrialFailure, InterruptedException {
+    public Endpoint serviceEndpoint(String logName, Setup setup) throws TrialFailure, InterruptedException {
         Optional<ServersElsewhere> elsewhere = programs.servers();
         return elsewhere.isPresent() ? elsewhere.get().service() : Endpoint.of(service(logName, setup));
     }

@@ -139,7 +139,7 @@ class LogMergeTest {
         }
     }
 
-    private void merge(String log) throws IOException {
+    private void merge(String log) throws Exception {
         LogMerge.merge(
                 List.of(new ByteArrayInputStream(log.getBytes(StandardCharsets.US_ASCII))), folder.resolve("out.hlog"), START);
     }

@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.recipe;
+package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule.Step;

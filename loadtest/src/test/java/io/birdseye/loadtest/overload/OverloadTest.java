@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.recipe;
+package io.birdseye.loadtest.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

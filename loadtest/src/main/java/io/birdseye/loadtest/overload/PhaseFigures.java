@@ -1,4 +1,4 @@
-package io.birdseye.loadtest.recipe;
+package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.generate.LoadSummary;
 import io.birdseye.model.Format;
@@ -11,7 +11,7 @@ import io.birdseye.model.Format;
  * @param refused requests that the service did not admit
  * @param allInTime whether all requests had a right answer in time
  */
-record PhaseFigures(
+public record PhaseFigures(
         double offered, double throughput, double goodput, double p50Ms, double p99Ms, long refused, boolean allInTime) {
 
     private static final String REFUSED = "503";

@@ -1,15 +1,12 @@
-package io.birdseye.loadtest.recipe;
+package io.birdseye.loadtest.overload;
 
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.model.process.MachineSample;
-import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.overload.OfferedLoads.Offer;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
-import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.model.Exit;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,10 +16,11 @@ import java.util.function.Consumer;
  * strategy in a fresh JVM: {@link SteppedLoad} and {@link TwiceCapacity}.
  *
  * @param served the service should admit any number of requests
- * @param out the folder of the logs
+ * @param site where; whoever has opened it closes it
  * @param screen receives the findings line by line
+ * @param phase is told what is being done
  */
-public record Overload(Served served, Path out, Programs programs, Plan plan, Consumer<String> screen) {
+public record Overload(Served served, LoadSite site, Plan plan, Consumer<String> screen, Consumer<String> phase) {
 
     /** The strategy whose answers to overload are judged. */
     static final String ADAPTIVE = "adaptive";
@@ -48,7 +46,7 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
 
         /** How long all of it takes, roughly. */
         public Duration span() {
-            Duration start = Duration.ofSeconds(6).plus(OfferedLoad.WARM_UP);
+            Duration start = Duration.ofSeconds(6).plus(OfferedLoads.WARM_UP);
             return start.plus(CALIBRATION.multipliedBy(2))
                     .plus(SteppedLoad.span(this, start))
                     .plus(TwiceCapacity.span(this, start));
@@ -62,35 +60,32 @@ public record Overload(Served served, Path out, Programs programs, Plan plan, Co
      * @throws TrialFailure if a program does not start or dies
      */
     public Exit run() throws TrialFailure, IOException, InterruptedException {
-        MachineSample begin = MachineSample.now();
-        try (TestBed testBed = new TestBed(served, 1, programs, out)) {
-            OverloadScale scale = calibrated(testBed);
-            scale.print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
-                    scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
-            new SteppedLoad(scale, plan).run();
-            boolean met = new TwiceCapacity(scale, plan).run();
-            Double others = MachineSample.now().since(begin).others();
-            if (others != null) {
-                scale.print("other programs took %.1f %% of the processors meanwhile%s", 100 * others,
-                        others > ValidityBounds.MOST_OTHERS ? ": too much for these figures to be trusted" : "");
-            }
-            if (others != null && others > ValidityBounds.MOST_OTHERS) {
-                return Exit.CANNOT_TELL;
-            }
-            return met ? Exit.FINE : Exit.CONDITION_FAILED;
+        OverloadScale scale = OverloadScale.of(site, calibrated(), screen, phase);
+        scale.print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
+                scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
+        new SteppedLoad(scale, plan).run();
+        boolean met = new TwiceCapacity(scale, plan).run();
+        Double others = scale.others();
+        boolean disturbed = others != null && others > ValidityBounds.MOST_OTHERS;
+        if (others != null) {
+            scale.print("other programs took at most %.1f %% of the processors of a service meanwhile%s", 100 * others,
+                    disturbed ? ": too much for these figures to be trusted" : "");
         }
+        return disturbed ? Exit.CANNOT_TELL : met ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 
-    private OverloadScale calibrated(TestBed testBed) throws TrialFailure, IOException, InterruptedException {
+    private LoadSite.Brought calibrated() throws TrialFailure, IOException, InterruptedException {
+        return site.offer(calibration(served, site.injectors()), phase);
+    }
+
+    /** The loads that find the capacity. */
+    public static OfferedLoads calibration(Served served, int injectors) {
         // Twice as many as the pools serve at once.
         int users = 2 * switch (served.budgets()) {
             case Budgets.Equal(int io, int cpu) -> Math.max(2, io / 4 + cpu);
             case Budgets.Published() -> 8;
         };
-        try (OfferedLoad load = OfferedLoad.on(testBed, "calibration", served, CALIBRATOR, CALIBRATION_RATE)) {
-            PhaseFigures alone = load.offer(1, CALIBRATION);
-            PhaseFigures crowd = load.offer(Math.max(users, programs.injectors().count()), CALIBRATION);
-            return new OverloadScale(testBed, served, crowd.throughput(), alone.p50Ms(), screen);
-        }
+        return new OfferedLoads("calibration", CALIBRATOR, CALIBRATION_RATE, List.of(
+                Offer.closed(1, CALIBRATION), Offer.closed(Math.max(users, injectors), CALIBRATION)));
     }
 }

@@ -1,0 +1,99 @@
+package io.birdseye.loadtest.overload;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.overload.LoadSite.Brought;
+import io.birdseye.loadtest.overload.OfferedLoads.Offer;
+import io.birdseye.model.Format;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the machine can carry: the unit of the loads that {@link Overload} offers. */
+final class OverloadScale {
+
+    /** An answer that takes longer than so many floors comes too late to be of use. */
+    static final double USEFUL_FLOORS = 3;
+
+    /** A load that every strategy carries, in capacities. */
+    static final double QUIET = 0.5;
+
+    private final LoadSite site;
+    private final double capacity;
+    private final double floorMs;
+    private final Consumer<String> screen;
+    private final Consumer<String> phase;
+    private @Nullable Double others;
+
+    private OverloadScale(LoadSite site, double capacity, double floorMs, Consumer<String> screen, Consumer<String> phase) {
+        this.site = site;
+        this.capacity = capacity;
+        this.floorMs = floorMs;
+        this.screen = screen;
+        this.phase = phase;
+    }
+
+    /**
+     * @param calibration one user alone, and then a crowd
+     * @param screen receives the findings line by line
+     * @param phase is told what is being done
+     */
+    static OverloadScale of(LoadSite site, Brought calibration, Consumer<String> screen, Consumer<String> phase) {
+        OverloadScale scale = new OverloadScale(
+                site, calibration.offers().getLast().getFirst().throughput(),
+                calibration.offers().getFirst().getFirst().p50Ms(), screen, phase);
+        scale.disturbed(calibration.others());
+        return scale;
+    }
+
+    /** In requests/s. */
+    double capacity() {
+        return capacity;
+    }
+
+    /** The response time of a request alone. */
+    double floorMs() {
+        return floorMs;
+    }
+
+    /** The largest share of the processors that other programs took during loads; null where it is not known. */
+    @Nullable Double others() {
+        return others;
+    }
+
+    private void disturbed(@Nullable Double share) {
+        if (share != null && (others == null || share > others)) {
+            others = share;
+        }
+    }
+
+    double usefulMs() {
+        return USEFUL_FLOORS * floorMs;
+    }
+
+    /** @param capacities the load of each phase */
+    List<Step> steps(List<Double> capacities, Duration each) {
+        return capacities.stream().map(load -> new Step(true, load * capacity, each)).toList();
+    }
+
+    /** Offers the steps to a fresh service. */
+    List<PhaseFigures> offer(String strategy, String log, List<Step> steps)
+            throws TrialFailure, IOException, InterruptedException {
+        Brought brought = site.offer(
+                new OfferedLoads(log, strategy, QUIET * capacity, List.of(Offer.open(steps, usefulMs()))), phase);
+        disturbed(brought.others());
+        return brought.offers().getFirst();
+    }
+
+    void print(String pattern, Object... values) {
+        screen.accept(Format.text(pattern, values));
+    }
+
+    void row(String first, Stream<String> cells) {
+        print("%-24s%s", first, cells.map(cell -> Format.text(" %15s", cell)).collect(Collectors.joining()));
+    }
+}

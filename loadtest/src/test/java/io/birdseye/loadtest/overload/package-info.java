@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.overload;
+
+import org.jspecify.annotations.NullMarked;
