@@ -15,6 +15,9 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
 
     private static final String NAME = "name=birdseye";
 
+    /** Samples of threads in native code, most of which wait for a socket, count as CPU time otherwise. */
+    private static final String WITHOUT_WAITING = "jdk.NativeMethodSample#enabled=false";
+
     @Override
     public String name() {
         return "JDK Flight Recorder, " + event.label();
@@ -25,7 +28,7 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
         if (event == ProfileEvent.WALL) {
             throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
         }
-        var _ = jcmd.run(Long.toString(pid), "JFR.start", NAME, "settings=profile");
+        var _ = jcmd.run(Long.toString(pid), "JFR.start", NAME, "settings=profile", WITHOUT_WAITING);
     }
 
     @Override

@@ -22,15 +22,21 @@ public final class FlameGraphs {
     private FlameGraphs() {}
 
     /**
-     * Turns a flight recording into a file of stacks.
+     * Turns a recording of the JDK's Flight Recorder into a file of stacks, for CPU time or allocations.
      *
-     * @throws IOException if the one cannot be read or the other not written
+     * @throws IOException if the one cannot be read or holds nothing of that event, or the other cannot be written
      */
     public static void collapse(Path recording, ProfileEvent event, Path stacks) throws IOException {
-        Arguments arguments = new Arguments("--" + event.label(), "--output", "collapsed");
+        Arguments arguments = new Arguments("--output", "collapsed");
+        arguments.alloc = event == ProfileEvent.ALLOC;
+        // Not --cpu: the converter then keeps samples with the thread state of async-profiler, which the JDK never writes.
         arguments.total = event == ProfileEvent.ALLOC;
         arguments.norm = true;
         write(JfrToFlame.parse(recording.toString(), arguments), stacks);
+        if (Files.size(stacks) == 0) {
+            Files.delete(stacks);
+            throw new IOException("it holds no stack");
+        }
     }
 
     /**
