@@ -2,14 +2,29 @@ package io.birdseye.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.cli.axis.AxisOptions;
+import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.loadtest.axis.Axis;
+import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Jdk;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
 import io.birdseye.model.TerminalText;
+import io.birdseye.report.result.RowKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +103,45 @@ class CommandLineTest {
         assertThat(out.toString().lines().filter(line -> line.startsWith("Takes ")))
                 .hasSize(3)
                 .allMatch(line -> line.matches("Takes \\d+ (s|min), until (\\w{3} )?\\d\\d:\\d\\d: .*"));
+    }
+
+    /** Blocks that are given hold for every effort, so another effort would still give no ranking. */
+    @Test
+    void whoAsksForOneBlockIsToldThatMoreBlocksGiveARankingAndHowLongTheyTake() {
+        String[] short1 = "compare --strategies rx,executor --blocks 1 --duration 2s --warm-up 1s".split(" ");
+        assertThat(commandLine.execute(short1)).isEqualTo(4); // nothing is built here
+        assertThat(out.toString())
+                .containsPattern("For a ranking: --blocks 3 \\(\\d+ (s|min)\\)")
+                .doesNotContain("--effort normal");
+        out.getBuffer().setLength(0);
+
+        assertThat(commandLine.execute("compare", "--url", "http://127.0.0.1:1/{a,b}", "--blocks", "1")).isEqualTo(4);
+        assertThat(commandLine.execute("compare", "--url", "http://127.0.0.1:1/{a,b}", "--effort", "quick")).isEqualTo(4);
+        assertThat(out.toString())
+                .containsSubsequence("For a ranking: --blocks 3 (", "For a ranking: --effort normal (");
+        out.getBuffer().setLength(0);
+
+        assertThat(commandLine.execute("compare", "--strategies", "rx", "--blocks", "1")).isEqualTo(4);
+        assertThat(commandLine.execute("compare", "--strategies", "rx,akka", "--profile", "cpu")).isEqualTo(4);
+        assertThat(out.toString()).as("of one strategy, and of a profile, there is no ranking").doesNotContain("For a ranking");
+    }
+
+    @Test
+    void serversMultiplyTheRowsAndEachIsToldToTheService() {
+        assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--hosts", "grizzly,tomcat")).isEqualTo(4);
+
+        assertThat(out.toString()).contains("1 block of 4 trials");
+        CommandLine.Model.CommandSpec compare =
+                commandLine.parseArgs("compare", "--hosts", "grizzly,tomcat").subcommand().commandSpec();
+        List<Axis> axes = ((AxisOptions) compare.mixins().get("axes").userObject()).axes(
+                (BirdseyeCommand) compare.userObject(), Jdk.of(JavaProgram.thisJava()),
+                (LimitOptions) compare.mixins().get("limits").userObject(), List.of(Layout.BOXED));
+        Served served = new Served(
+                List.of("rx"), new Budgets.Equal(8, 2), Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
+                new ServiceOptions(64, 64, Optional.empty(), List.of()), axes);
+        assertThat(served.rows()).extracting(RowKey::label).containsExactly("rx · grizzly", "rx · tomcat");
+        assertThat(served.setups()).extracting(Setup::arguments)
+                .containsExactly(List.of("--http-server=grizzly"), List.of("--http-server=tomcat"));
     }
 
     @Test
@@ -170,6 +224,8 @@ class CommandLineTest {
         "--heap 1g,1G | --heap has '1g' twice",
         "--layout boxed,boxed | --layout has 'boxed' twice",
         "--layout square | --layout",
+        "--hosts a/b | --hosts takes names such as grizzly,tomcat, but has 'a/b'",
+        "--hosts tomcat,tomcat | --hosts has 'tomcat' twice",
         "--url http://127.0.0.1:1/ --heap 1g | --heap belongs to Birdseye's own service",
     })
     void whatCannotBeVariedIsRefusedInOneLine(String options, String message) {

@@ -18,6 +18,9 @@ public final class FakePrograms {
     public static final class Service {
         public static void main(String[] args) throws Exception {
             ParentProcess.endWithParent();
+            if (List.of(args).contains("--http-server=none")) {
+                throw new IllegalArgumentException("--http-server must be one of some, but is none");
+            }
             FakeService service = new FakeService(0, 20);
             System.out.println("some words before");
             System.out.println("service ready on " + service.url());

@@ -32,6 +32,7 @@ final class StrategiesPage {
             page.table(origin, family);
             family.forEach(page::strategy);
         }
+        page.hiddenDefaults();
         return page.page.toString();
     }
 
@@ -56,6 +57,27 @@ final class StrategiesPage {
 
                     ▒  a thread is held and waits      █  a thread computes      ·  no thread is held
 
+                """);
+    }
+
+    private void hiddenDefaults() {
+        page.append(
+                """
+                ## Hidden defaults
+
+                Libraries bound the calls that are on the wire at once even where nobody has set a limit. Nothing fails
+                and nothing is logged: calls wait in the library. Every other strategy has a limit that is its I/O
+                budget, so a strategy with such a default stands beside the same one without it.
+
+                | library | calls at once by default | shown by |
+                |---|---|---|
+                | Apache HttpClient 5, blocking | 5 to a host, 25 in all | `virtual-threads-default-client`, beside `virtual-threads-connections` |
+                | Apache HttpClient 5, async | 5 to a host, 25 in all | `http-async-default-client`, beside `http-async` |
+                | OkHttp, enqueued calls | 5 to a host, 64 in all | `http-async-default-client`: all upstreams are one host, so 64 is never reached |
+                | Ktor, CIO engine | 100 to a host, 1,000 in all | no strategy: it differs from `coroutines` only with more than 100 calls on the wire, and then equals `coroutines` with `--io 100` |
+                | Java's HttpClient | no limit over HTTP/1.1; over HTTP/2 as many streams as the server allows | no strategy: all calls use HTTP/1.1, so that both clients put the same load on an upstream |
+                | common pool of the JDK (parallel streams, `CompletableFuture` without an executor) | cores less one, for the whole JVM | no strategy: its threads do not belong to a strategy, which could not close them. `parallel-stream` and `completable-future` have pools of their own; on two cores `--io 1` shows the default |
+                | Reactor's `boundedElastic`, Kotlin's `Dispatchers.IO` | threads: 10 for each core, and 64 or the cores if there are more | no strategy, for the same reason: `reactor-blocking` and `coroutines-blocking` have schedulers of the budget's size, and `--io 20` or `--io 64` shows the default |
                 """);
     }
 

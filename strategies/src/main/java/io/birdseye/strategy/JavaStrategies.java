@@ -14,6 +14,7 @@ import io.birdseye.strategy.executor.AsyncExecutorSplitStrategy;
 import io.birdseye.strategy.executor.AsyncExecutorStrategy;
 import io.birdseye.strategy.executor.CompletableFutureStrategy;
 import io.birdseye.strategy.executor.ExecutorStrategy;
+import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
 import io.birdseye.strategy.executor.HttpAsyncStrategy;
 import io.birdseye.strategy.forkjoin.ForkJoinStrategy;
 import io.birdseye.strategy.forkjoin.ParallelStreamStrategy;
@@ -63,6 +64,8 @@ public final class JavaStrategies implements StrategyCatalog {
                 of(VirtualThreadsDefaultClientStrategy.class, VirtualThreadsDefaultClientStrategy::new)
                         .with(VirtualThreadsDefaultClientStrategy::topology),
                 of(HttpAsyncStrategy.class, HttpAsyncStrategy::new),
+                of(HttpAsyncDefaultClientStrategy.class, HttpAsyncDefaultClientStrategy::new)
+                        .with(HttpAsyncDefaultClientStrategy::topology),
                 of(Rx3Strategy.class, Rx3Strategy::new),
                 of(Rx3NonblockingStrategy.class, Rx3NonblockingStrategy::new),
                 of(ReactorStrategy.class, ReactorStrategy::new),

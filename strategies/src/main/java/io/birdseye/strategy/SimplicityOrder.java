@@ -49,6 +49,7 @@ public final class SimplicityOrder {
             new Place("akka-async", "such actors, one for each group, through which all requests pass"),
             new Place("akka", "such actors, one that combines for all requests, and an HTTP thread that waits"),
             new Place("virtual-threads-default-client", "simple, but nobody chose its limit of 5 calls, and nothing shows it"),
+            new Place("http-async-default-client", "stages, and a limit of 5 calls in the client's queue, where no thread waits"),
             new Place("disruptor-diamond-async", "a ring of slots and a barrier for each stage, written for events without waits"),
             new Place("disruptor-diamond", "a ring of slots with stages side by side, and an HTTP thread that waits"),
             new Place("disruptor-async", "stages in a chain, so each waits for calls that it does not need"),

@@ -39,6 +39,10 @@ public final class AxisOptions {
                     + " these fix the young generation, it takes two thirds.")
     private List<String> heaps = List.of();
 
+    @Option(names = "--hosts", split = ",", paramLabel = "SERVER",
+            description = "HTTP servers of the service, such as grizzly,tomcat: does the server matter? (default: grizzly).")
+    private List<String> hosts = List.of();
+
     /**
      * The axes that are given, and the layouts where they are several.
      *
@@ -59,6 +63,7 @@ public final class AxisOptions {
             add(axes, "layout", layouts.size() < 2 ? List.of() : layouts.stream()
                     .map(layout -> new Axis.Value(layout.label(), layout.label(), setup -> setup.withLayout(layout)))
                     .toList());
+            add(axes, "hosts", hosts.stream().map(AxisOptions::host).toList());
             return axes;
         });
         return axes;
@@ -105,6 +110,15 @@ public final class AxisOptions {
         } catch (TrialFailure e) {
             throw command.wrong("--java: " + e.reason());
         }
+    }
+
+    /** What it is called, the service knows, and refuses what is no server. */
+    private static Axis.Value host(String text) {
+        String name = text.strip();
+        if (!name.matches("[A-Za-z0-9-]{1,32}")) {
+            throw new IllegalArgumentException("--hosts takes names such as grizzly,tomcat, but has '" + text + "'");
+        }
+        return new Axis.Value(name, name, setup -> setup.withArgument("--http-server=" + name));
     }
 
     private static Axis.Value heap(String text) {

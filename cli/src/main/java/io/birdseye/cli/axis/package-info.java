@@ -1,4 +1,4 @@
-/** What a comparison varies beside strategies: JDK, JVM flags, heap and layout. */
+/** What a comparison varies beside strategies: JDK, JVM flags, heap, layout and HTTP server. */
 @NullMarked
 package io.birdseye.cli.axis;
 

@@ -59,6 +59,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -172,8 +173,9 @@ public final class CompareCommand extends JsonCommand {
                 settings.measurement().blocks(), Format.count(plan.trials(settings.served()), "trial"),
                 settings.load().warmUp().total(), settings.load().duration()));
         if (settings.measurement().blocks() == 1) {
-            announce("An indication: one block gives no ranking. For a ranking: --effort normal ("
-                    + TimeNeeded.roughly(Comparison.estimate(check(() -> settings(Effort.NORMAL, folder)), plan, cluster.slots())) + ")");
+            announceIndication(settings.rows().size(), given -> Comparison.estimate(
+                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : check(() -> settings(Effort.NORMAL, folder)),
+                    plan, cluster.slots()));
         }
         announce("Results go to " + folder);
         requireChoice(settings, plan);
@@ -202,13 +204,9 @@ public final class CompareCommand extends JsonCommand {
 
     /** A service of the user's own. */
     private Exit compareTarget() throws Exception {
-        TargetSettings settings = target.settings(this, new TargetOptions.Beside(
-                load.given(this), duration, warmUp, limits.givenDeadline(), effort.level(this),
-                count -> new Measurement(
-                        count, seed, validity.bounds(), workspace.newResults(out, "", ""), commandLine(), profile),
-                blocks.given()));
+        Path folder = workspace.newResults(out, "", "");
+        TargetSettings settings = targetSettings(effort.level(this), folder);
         Conditions conditions = failOn.conditions(this, settings.variants());
-        Path folder = settings.measurement().out();
         BlockPlan plan = blocks.plan(this, settings.variants());
         int rounds = settings.measurement().blocks();
         boolean running = settings.target() instanceof ServiceTarget.Running;
@@ -221,8 +219,9 @@ public final class CompareCommand extends JsonCommand {
         announceTime(TargetComparison.estimate(settings, plan), plan(
                 rounds, Format.count(plan.trials(settings.variants().size()), running ? "slice" : "trial"),
                 settings.warmUp(), settings.duration()));
-        if (rounds == 1 && settings.variants().size() > 1) {
-            announce("An indication: one block gives no ranking (see --blocks and --effort)");
+        if (rounds == 1) {
+            announceIndication(settings.variants().size(), given -> TargetComparison.estimate(
+                    given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : targetSettings(Effort.NORMAL, folder), plan));
         }
         announce("Results go to " + folder);
         lookAtMachine();
@@ -233,6 +232,28 @@ public final class CompareCommand extends JsonCommand {
             throw new RefusedInput(e);
         }
         return show(results, folder, conditions);
+    }
+
+    private TargetSettings targetSettings(Effort level, Path folder) {
+        return target.settings(this, new TargetOptions.Beside(
+                load.given(this), duration, warmUp, limits.givenDeadline(), level,
+                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile),
+                blocks.given()));
+    }
+
+    /**
+     * Says what would give a ranking, where more blocks would: a blocks option that is given holds for every effort.
+     *
+     * @param estimate how long that takes, with more blocks if true, or else with the next effort
+     */
+    private void announceIndication(int rows, Function<Boolean, Duration> estimate) {
+        if (rows < 2 || profile.isPresent() || blocks.growing()) {
+            return;
+        }
+        boolean given = blocks.given().isPresent();
+        String what = given ? "--blocks " + BlockOptions.FEWEST_FOR_RANKING : "--effort normal";
+        announce("An indication: one block gives no ranking. For a ranking: " + what + " ("
+                + TimeNeeded.roughly(estimate.apply(given)) + ")");
     }
 
     private Exit show(Results results, Path folder, Conditions conditions) throws IOException {
@@ -317,7 +338,7 @@ public final class CompareCommand extends JsonCommand {
     private void requireChoice(TrialSettings settings, BlockPlan plan) {
         boolean varied = settings.served().setups().size() > 1;
         if (cluster.given() && !settings.served().axes().isEmpty()) {
-            throw wrong("JDKs, labelled flags, heaps and several layouts are varied on this machine only, not in a cluster");
+            throw wrong("JDKs, labelled flags, heaps, HTTP servers and several layouts are chosen on this machine only, not in a cluster");
         }
         Duration estimate = Comparison.estimate(settings, plan, cluster.slots());
         if (varied && !given("--strategies") && estimate.compareTo(MOST_UNCHOSEN) > 0) {

@@ -14,6 +14,9 @@ import picocli.CommandLine.Option;
 /** How many blocks a comparison has, and which strategies run close together in them. */
 public final class BlockOptions {
 
+    /** What is advised where one block was asked for: with two, only large differences can be told. */
+    public static final int FEWEST_FOR_RANKING = 3;
+
     /** Fewer would let a chance agreement of two blocks pass for precision. */
     private static final int FEWEST_FOR_PRECISION = 3;
 
@@ -59,6 +62,11 @@ public final class BlockOptions {
         return command.check(() -> new BlockPlan(
                 BlockPlan.Pair.of(pairs, strategies),
                 precision.map(share -> new BlockPlan.Precision(share.value(), most))));
+    }
+
+    /** Whether blocks are added until a precision is reached. */
+    public boolean growing() {
+        return precision.isPresent();
     }
 
     /** What is announced before measuring: nothing without a precision. */

@@ -6,6 +6,7 @@ import io.birdseye.report.result.RowKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * One combination of axis values: how the service runs for some of the trials.
@@ -38,6 +39,10 @@ public record Setup(
 
     public Setup withLayout(Layout other) {
         return new Setup(axes, jdk, jvmFlags, other, arguments);
+    }
+
+    public Setup withArgument(String more) {
+        return new Setup(axes, jdk, jvmFlags, layout, Stream.concat(arguments.stream(), Stream.of(more)).toList());
     }
 
     /** For people: {@code zgc · primitive}; empty where only strategies differ. */

@@ -48,6 +48,12 @@ public record TargetSettings(
         }
     }
 
+    /** The same with another number of blocks. */
+    public TargetSettings withBlocks(int blocks) {
+        return new TargetSettings(
+                target, text, load, warmUp, duration, requestTimeout, measurement.withBlocks(blocks));
+    }
+
     /** The same for one variant. */
     public TargetSettings only(String variant) {
         ServiceTarget one = switch (target) {

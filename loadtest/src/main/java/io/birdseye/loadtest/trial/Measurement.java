@@ -32,4 +32,9 @@ public record Measurement(int blocks, long seed, ValidityBounds validity, Path o
     public static Measurement once(long seed, Path out, String command) {
         return new Measurement(1, seed, ValidityBounds.DEFAULT, out, command);
     }
+
+    /** The same with another number of blocks. */
+    public Measurement withBlocks(int others) {
+        return new Measurement(others, seed, validity, out, command, profile);
+    }
 }

@@ -18,6 +18,11 @@ public record TrialSettings(Served served, LoadPlan load, Measurement measuremen
     /** Start, check and end of a trial. */
     private static final double OVERHEAD_SECONDS = 7;
 
+    /** The same with another number of blocks. */
+    public TrialSettings withBlocks(int blocks) {
+        return new TrialSettings(served, load, measurement.withBlocks(blocks));
+    }
+
     public List<String> strategies() {
         return served.strategies();
     }

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,23 @@ class AxesComparisonTest {
         Results again = new Comparison(settings, SmallComparison.programs(), Progress.NONE).run();
         assertThat(again.trials()).containsAll(results.trials().stream().filter(trial -> !trial.failed()).toList());
         assertThat(again.setups()).isEqualTo(results.setups());
+    }
+
+    @Test
+    void eachServerHasItsFloorAndOneThatTheServiceDoesNotHaveFailsWithTheWordsOfTheService() throws Exception {
+        List<Axis.Value> servers = Stream.of("first", "none", "second")
+                .map(name -> new Axis.Value(name, name, setup -> setup.withArgument("--http-server=" + name)))
+                .toList();
+
+        Results results =
+                new Comparison(settings(new Axis("hosts", servers)), SmallComparison.programs(), Progress.NONE).run();
+
+        assertThat(results.trials()).extracting(trial -> trial.row().label() + " " + trial.outcome())
+                .containsExactlyInAnyOrder("steady · first COMPLETED", "steady · none FAILED", "steady · second COMPLETED");
+        assertThat(results.trials()).filteredOn(Trial::failed).first()
+                .extracting(Trial::reason).asString().contains("--http-server must be one of some, but is none");
+        assertThat(results.setups()).extracting(setup -> setup.axes().get("hosts")).containsExactly("first", "second");
+        assertThat(results.setups()).extracting(SetupUsed::floor).doesNotContainNull();
     }
 
     @Test

@@ -2,7 +2,9 @@ package io.birdseye.service.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.strategy.executor.HttpAsyncDefaultClientStrategy;
 import io.birdseye.strategy.virtual.VirtualThreadsDefaultClientStrategy;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,9 @@ class HiddenDefaultsTest {
                 .isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
         try (PoolingHttpClientConnectionManager unset = new PoolingHttpClientConnectionManager()) {
             assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+        }
+        try (PoolingAsyncClientConnectionManager unset = new PoolingAsyncClientConnectionManager()) {
+            assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(HttpAsyncDefaultClientStrategy.PER_HOST);
         }
     }
 }

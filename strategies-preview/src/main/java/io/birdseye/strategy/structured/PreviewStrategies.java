@@ -6,36 +6,23 @@ import io.birdseye.strategy.StrategyCatalog;
 import io.birdseye.strategy.StrategyEntry;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/**
- * The strategies of this module. Classes that use a preview load only on the JDK that they were compiled for, with
- * {@code --enable-preview}; this class uses none, so that it loads everywhere and can tell.
- */
+/** The strategies of this module. This class uses no preview, so that it loads on every JDK and can tell what does not. */
 public final class PreviewStrategies implements StrategyCatalog {
 
-    private static final String NAME = "structured";
+    private static Optional<String> whyNot() {
+        return StrategyCatalog.whyNotLoadable(
+                PreviewStrategies.class, PreviewStrategies.class.getPackageName() + ".StructuredStrategy");
+    }
 
     @Override
     public List<StrategyEntry> entries() {
-        return isLoadable() ? List.of(of(StructuredStrategy.class, StructuredStrategy::new)) : List.of();
+        return whyNot().isEmpty() ? List.of(of(StructuredStrategy.class, StructuredStrategy::new)) : List.of();
     }
 
     @Override
     public Map<String, String> leftOut() {
-        return isLoadable()
-                ? Map.of()
-                : Map.of(NAME, "it uses a preview of JDK 25 and loads only there, with --enable-preview; this is JDK "
-                        + Runtime.version().feature());
-    }
-
-    private static boolean isLoadable() {
-        try {
-            Class.forName(PreviewStrategies.class.getPackageName() + ".StructuredStrategy");
-            return true;
-        } catch (UnsupportedClassVersionError e) {
-            return false;
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
+        return whyNot().map(why -> Map.of("structured", why)).orElse(Map.of());
     }
 }

@@ -36,8 +36,13 @@ public final class HttpAsyncStrategy implements Strategy.Async {
     private final ExecutorService cpu;
 
     public HttpAsyncStrategy(Budget budget) {
+        this("http-async-cpu", budget);
+    }
+
+    /** @param cpuPool the name of its threads */
+    HttpAsyncStrategy(String cpuPool, Budget budget) {
         io = new AsyncBulkhead(budget.ioConcurrency());
-        cpu = Pools.fixed("http-async-cpu", budget.cpuConcurrency());
+        cpu = Pools.fixed(cpuPool, budget.cpuConcurrency());
     }
 
     @Override

@@ -12,8 +12,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * The naive form of {@link VirtualThreadsConnectionsStrategy}: nobody has sized the client's connection pool, so it has
  * Apache HttpClient's default of {@value #PER_HOST} connections for a host. Whatever the I/O budget allows, no more calls
- * are on the wire, and thousands of cheap threads wait for them. Nothing fails and nothing is logged. OkHttp has the same
- * number for calls that are enqueued, and Ktor's CIO engine has 100.
+ * are on the wire, and thousands of cheap threads wait for them. Nothing fails and nothing is logged.
  */
 @StrategyInfo(
         name = "virtual-threads-default-client",
