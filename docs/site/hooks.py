@@ -38,6 +38,13 @@ def on_page_markdown(markdown, page, **_):
     return "".join(part if part.startswith("```") else LINK.sub(link, part) for part in parts)
 
 
+def on_page_content(html, page, config, files):
+    """docs/site/build draws the page with charts of each result beside its table, once the site is there."""
+    if os.environ.get("BIRDSEYE_CHARTS") and re.fullmatch(r"results/.+/report\.md", page.file.src_uri):
+        return '<p><a href="charts.html">The same with charts</a></p>\n' + html
+    return html
+
+
 def on_post_page(output, page, config):
     """The theme would load a script of another host, for its search in a page that is opened from disk. No page of ours does."""
     return without_other_hosts(output)

@@ -13,6 +13,7 @@ import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -53,6 +54,10 @@ public final class ClaimsCommand {
             })
     static final class RunCommand extends BirdseyeCommand {
 
+        private static final Duration ALL_QUICK = Duration.ofMinutes(45);
+        private static final Duration ALL = Duration.ofMinutes(120);
+        private static final Duration ALL_THOROUGH = Duration.ofMinutes(270);
+
         @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
         private List<String> ids = List.of();
 
@@ -75,6 +80,7 @@ public final class ClaimsCommand {
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
             Effort chosenEffort = effort.level(this);
             Path folder = workspace.results(out, "claims-" + chosenEffort);
+            announceTime(chosenEffort.pick(ALL_QUICK, ALL, ALL_THOROUGH), ids.isEmpty() ? "at most, all claims" : "at most, what all claims take");
             announce("Results go to " + folder);
             lookAtMachine();
             Ledger ledger;

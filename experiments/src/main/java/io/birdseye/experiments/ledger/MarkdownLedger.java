@@ -16,7 +16,8 @@ public final class MarkdownLedger {
         StringBuilder page = new StringBuilder("# The claims ledger\n\nMeasured on ")
                 .append(ledger.machine().line())
                 .append(ledger.days().isEmpty() ? "" : ", " + ledger.days())
-                .append(".\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
+                .append(". The commit was not noted for each claim; of a ledger that was measured as a whole, the [results](../results/index.md)"
+                        + " have it.\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
         for (Entry entry : ledger.entries()) {
             page.append("| [%s](#%s) | %s | %s | %s |\n".formatted(entry.text().id(), entry.anchor(),
                     entry.text().claim().replace("|", "\\|"), entry.judgement().effect().kind().label(),

@@ -33,6 +33,11 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
 
     private static final int DIGEST_BYTES = 6;
 
+    /** Everything, and, from it, what no program reads. */
+    private static final String CODE = ":/";
+    private static final String NO_DOCS = ":(top,exclude)docs";
+    private static final String NO_PAGES = ":(top,exclude)*.md";
+
     public Provenance {
         jars = Collections.unmodifiableSortedMap(new TreeMap<>(jars));
     }
@@ -78,7 +83,10 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
 
     /**
      * The commit of a work tree: an unpacked archive says it in a file, a clone is asked, and in an image it is the one
-     * that the image was built from.
+     * that the image was built from. What only changes documentation does not count: it changes no figure, and results are
+     * committed there.
+     *
+     * @return the last commit that changed anything else, with {@code +changes} behind it where the work tree differs
      */
     public static String commit(Path home) {
         try {
@@ -86,8 +94,8 @@ public record Provenance(String commit, Machine machine, String vm, Map<String, 
             if (Files.isRegularFile(revision)) {
                 return Files.readString(revision).strip();
             }
-            List<String> commit = git(home, "rev-parse", "--short=12", "HEAD");
-            List<String> changes = git(home, "status", "--porcelain");
+            List<String> commit = git(home, "log", "-1", "--abbrev=12", "--format=%h", "--", CODE, NO_DOCS, NO_PAGES);
+            List<String> changes = git(home, "status", "--porcelain", "--", CODE, NO_DOCS, NO_PAGES);
             return commit.getFirst() + (changes.isEmpty() ? "" : "+changes");
         } catch (IOException e) {
             return Objects.requireNonNullElse(System.getenv("BIRDSEYE_REVISION"), "unknown");

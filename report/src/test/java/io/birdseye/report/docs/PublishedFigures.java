@@ -1,6 +1,8 @@
 package io.birdseye.report.docs;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -9,13 +11,13 @@ import io.birdseye.report.table.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What README and {@code docs/explanation/findings.md} show of the committed results: the newest run with an open load and
@@ -32,28 +34,27 @@ final class PublishedFigures {
             |---|---|--:|--:|--:|--:|--:|--:|
             """;
 
-    private final Path openFolder;
+    private final String openName;
     private final ComparisonTable open;
     private final ComparisonTable closed;
 
-    private PublishedFigures(Path openFolder, ComparisonTable open, ComparisonTable closed) {
-        this.openFolder = openFolder;
+    private PublishedFigures(String openName, ComparisonTable open, ComparisonTable closed) {
+        this.openName = openName;
         this.open = open;
         this.closed = closed;
     }
 
     /** @param results the folder {@code docs/results} */
     static PublishedFigures read(Path results) throws IOException {
-        Path openFolder = newest(results, "open");
-        return new PublishedFigures(openFolder, table(openFolder), table(newest(results, "closed")));
+        Placed open = newest(results, "open");
+        return new PublishedFigures(open.name(), table(open.folder()), table(newest(results, "closed").folder()));
     }
 
-    private static Path newest(Path results, String load) throws IOException {
-        try (Stream<Path> folders = Files.list(results)) {
-            return folders.filter(folder -> folder.getFileName().toString().contains("-all-" + load + "-"))
-                    .max(Comparator.comparing(folder -> folder.getFileName().toString()))
-                    .orElseThrow(() -> new IOException("no results of an " + load + " load in " + results));
-        }
+    private static Placed newest(Path results, String step) throws IOException {
+        return PublishedStep.all(results).stream()
+                .filter(placed -> placed.step().step().equals(step))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
     }
 
     private static ComparisonTable table(Path folder) throws IOException {
@@ -101,7 +102,29 @@ final class PublishedFigures {
                 at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
                 at.jdk().replaceFirst("\\+.*", ""), results.settings().command(),
                 closed.results().environment().commit(), closed.results().settings().command(),
-                "docs/results/" + openFolder.getFileName() + "/report.md");
+                "docs/results/" + openName + "/report.md");
+    }
+
+    /** What users who do not wait for a refusal do to {@code adaptive}. */
+    String impatient() {
+        Row adaptive = find(closed, "adaptive");
+        return "- **`adaptive` and users who do not wait.** It rejects at once. Users who retry immediately make %s rejections/s, which starve the %s answers/s. It is made for an open load ([overload](overload.md)) and for clients that honour `Retry-After`."
+                .formatted(number(adaptive.figure(figures -> figures.refusedPerSecond())),
+                        number(adaptive.figure(figures -> figures.achievedPerSecond())));
+    }
+
+    /** How many claims have which verdicts. */
+    static String ledger(Path claims) throws IOException {
+        JsonNode entries = ResultsFile.JSON.readTree(Files.readString(claims)).path("entries");
+        ToLongBiFunction<String, String> count = (half, kind) ->
+                entries.valueStream().filter(entry -> entry.path("judgement").path(half).path("kind").asString().equals(kind)).count();
+        return ("In the committed ledger %d effects are confirmed, %d refuted and %d open; of the causes %d, %d and %d, and %d cannot be tested."
+                + " Of %d of its %d claims the test has become stricter since, and they are marked as to be measured anew.").formatted(
+                count.applyAsLong("effect", "CONFIRMED"), count.applyAsLong("effect", "REFUTED"), count.applyAsLong("effect", "INCONCLUSIVE"),
+                count.applyAsLong("cause", "CONFIRMED"), count.applyAsLong("cause", "REFUTED"), count.applyAsLong("cause", "INCONCLUSIVE"),
+                count.applyAsLong("cause", "NOT_TESTABLE"),
+                entries.valueStream().filter(entry -> !entry.path("note").isNull() && !entry.path("note").isMissingNode()).count(),
+                entries.size());
     }
 
     /** What held for all that kept up. */

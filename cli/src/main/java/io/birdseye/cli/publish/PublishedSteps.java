@@ -1,0 +1,87 @@
+package io.birdseye.cli.publish;
+
+import io.birdseye.model.Exit;
+import io.birdseye.report.published.MeasuredCode;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What is published, in the order in which it is measured: the comparisons first, from which README and the findings are
+ * written. {@code docs/how-to/publish.md} says what each is for.
+ */
+final class PublishedSteps {
+
+    private static final Set<Exit> VALID = Set.of(Exit.FINE);
+
+    /** A missed target, or a fault that was found, is a result as much as one that was met. */
+    private static final Set<Exit> MET_OR_MISSED = Set.of(Exit.FINE, Exit.CONDITION_FAILED);
+
+    /** A claim that stays open is told as such in the ledger. */
+    private static final Set<Exit> WITH_OPEN = Set.of(Exit.FINE, Exit.CANNOT_TELL);
+
+    /** The articles' 16 threads carry 20 requests/s; at 50 no strategy of theirs would be ranked. */
+    private static final String PUBLISHED_RATE = "15";
+
+    /** The first is the default of {@code compare}, as its flags have it. */
+    private static final List<String> COLLECTORS = List.of(
+            "--jvm", "parallel=-XX:+UseParallelGC -Xmn2g -XX:-UseAdaptiveSizePolicy", "--jvm", "g1=-XX:+UseG1GC", "--jvm", "zgc=-XX:+UseZGC");
+
+    static final List<MeasuringStep> ALL = List.of(
+            comparison("open", "--strategies all --rate 50 --blocks 5 --effort normal"),
+            comparison("closed", "--strategies all --users 50 --blocks 5 --effort normal"),
+            comparison("open-primitive", "--strategies all --rate 50 --layout primitive --blocks 5 --effort normal"),
+            comparison("closed-primitive", "--strategies all --users 50 --layout primitive --blocks 5 --effort normal"),
+            comparison("articles-open", "--published --strategies all --rate " + PUBLISHED_RATE + " --blocks 5 --effort normal"),
+            comparison("articles-closed", "--published --strategies all --users 50 --blocks 5 --effort normal"),
+            comparison("injectors-1", "--strategies executor,http-async,virtual-threads --injectors 1 --blocks 5 --effort normal"),
+            comparison("injectors-4", "--strategies executor,http-async,virtual-threads --injectors 4 --blocks 5 --effort normal"),
+            new MeasuringStep("example",
+                    words("compare --service examples/spring-boot/birdseye.yaml --blocks 5 --effort normal"),
+                    words("compare --service examples/spring-boot/birdseye.yaml --blocks 1 --warm-up 1s --duration 2s"),
+                    VALID, List.of("example", "loadtest", "mock-api", "statistics"), "", true),
+            new MeasuringStep("axes",
+                    collectors("compare --strategies executor,virtual-threads,http-async,rx --java 25,26,27"
+                            + " --layout boxed,primitive --rate 12 --blocks 3 --effort normal"),
+                    collectors("compare --strategies executor --java 25 --layout boxed,primitive --rate 5 --blocks 1"
+                            + " --warm-up 1s --duration 2s"),
+                    VALID, MeasuredCode.OF_A_TRIAL, "", true),
+            new MeasuringStep("claims", words("claims run --effort thorough"), words("claims run TR-5 --effort quick"),
+                    WITH_OPEN, and("experiments"), "claims.md", true),
+            new MeasuringStep("overload", words("overload --effort thorough"), words("overload --step 2s --duration 4s"),
+                    MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "", false),
+            new MeasuringStep("soak", words("soak --effort thorough"), words("soak --duration 5s"),
+                    MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "", false),
+            new MeasuringStep("campaign", words("soak --campaign"), words("soak --campaign --tries 1 --duration 20s"),
+                    MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "reliability.md", true),
+            new MeasuringStep("grid", words("predict --grid --effort normal"),
+                    words("predict --grid --warm-up 1s --duration 2s"),
+                    VALID, and("planning"), "prediction.md", true),
+            new MeasuringStep("proof", words("doctor --prove --effort thorough"), List.of(),
+                    MET_OR_MISSED, and("planning"), "", true),
+            new MeasuringStep("bench", words("bench --effort thorough"), words("bench --effort quick start"),
+                    MET_OR_MISSED, and("benchmarks"), "performance.md", true));
+
+    private PublishedSteps() {}
+
+    private static MeasuringStep comparison(String name, String options) {
+        String few = options.replace("--strategies all", "--strategies executor,akka")
+                .replaceFirst("--rate \\d+", "--rate 5")
+                .replaceFirst("--users \\d+", "--users 2")
+                .replace("--blocks 5 --effort normal", "--blocks 1 --warm-up 1s --duration 2s");
+        return new MeasuringStep(
+                name, words("compare " + options), words("compare " + few), VALID, MeasuredCode.OF_A_TRIAL, "", true);
+    }
+
+    private static List<String> collectors(String line) {
+        return Stream.concat(words(line).stream(), COLLECTORS.stream()).toList();
+    }
+
+    private static List<String> and(String part) {
+        return Stream.concat(MeasuredCode.OF_A_TRIAL.stream(), Stream.of(part)).toList();
+    }
+
+    private static List<String> words(String line) {
+        return List.of(line.split(" "));
+    }
+}

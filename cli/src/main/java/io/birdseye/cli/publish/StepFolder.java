@@ -1,0 +1,87 @@
+package io.birdseye.cli.publish;
+
+import io.birdseye.model.Machine;
+import io.birdseye.model.WholeFile;
+import io.birdseye.report.published.PublishedStep;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a step is measured, outside of what git knows, and from where its result is published once it is whole.
+ *
+ * @param home the folder of the project
+ * @param measured relative to it
+ */
+record StepFolder(Path home, Path measured) {
+
+    /** What the command printed. */
+    static final String OUTPUT = "output.txt";
+
+    /** The pages of {@code docs/explanation} that the command has written. */
+    static final String PAGES = "pages";
+
+    private static final Path EXPLANATION = Path.of("docs", "explanation");
+    private static final int MOST_BYTES = 4 << 20;
+
+    /** {@code <commit>-<machine>}: what a result holds for. */
+    static String key(String commit, Machine machine) {
+        String slug = (machine.cpuModel() + " " + machine.cores() + " cores").toLowerCase(Locale.ROOT)
+                .replaceAll("\\((r|tm)\\)", " ").replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        return commit + "-" + slug;
+    }
+
+    Path path() {
+        return home.resolve(measured);
+    }
+
+    /** With the page in it which the command is to write. */
+    void prepare(MeasuringStep step) throws IOException {
+        Files.createDirectories(path());
+        if (!step.page().isEmpty()) {
+            Path pages = Files.createDirectories(path().resolve(PAGES));
+            Files.copy(home.resolve(EXPLANATION).resolve(step.page()), pages.resolve(step.page()), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** What was measured, if it has come to a whole result. */
+    Optional<PublishedStep> finished() throws IOException {
+        return Files.exists(path().resolve(PublishedStep.NAME)) ? Optional.of(PublishedStep.read(path())) : Optional.empty();
+    }
+
+    /** Puts reports, data and pages where git knows them. Histograms stay behind, and so do pages that can be drawn again. */
+    void publish() throws IOException {
+        Path target = Files.createDirectories(home.resolve("docs").resolve("results")
+                .resolve(measured.subpath(measured.getNameCount() - 2, measured.getNameCount())));
+        for (Path file : files(path())) {
+            if (file.getFileName().toString().matches(".*\\.(json|md|txt)") && Files.size(file) <= MOST_BYTES) {
+                copy(file, target.resolve(file.getFileName()));
+            }
+        }
+        if (Files.isDirectory(path().resolve(PAGES))) {
+            for (Path page : files(path().resolve(PAGES))) {
+                copy(page, home.resolve(EXPLANATION).resolve(page.getFileName()));
+            }
+        }
+    }
+
+    /** Nobody else has the folders of this machine. */
+    private void copy(Path from, Path to) throws IOException {
+        String text = Files.readString(from, StandardCharsets.UTF_8);
+        WholeFile.write(to, text
+                .replace("file://" + home + "/", "").replace(home + "/", "").replace(home.toString(), ".")
+                .replace(System.getProperty("user.home") + "/", "~/"));
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+}

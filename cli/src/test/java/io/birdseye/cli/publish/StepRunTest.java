@@ -1,0 +1,144 @@
+package io.birdseye.cli.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.model.Exit;
+import io.birdseye.model.Machine;
+import io.birdseye.report.published.PublishedStep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A project whose {@code birdseye} is a script of the test, which notes how it was called. */
+class StepRunTest {
+
+    private static final String PAGE = "prediction.md";
+    private static final MeasuringStep STEP = new MeasuringStep(
+            "grid", List.of("predict", "--grid"), List.of("predict", "--short"), Set.of(Exit.FINE), List.of("strategies"), PAGE, true);
+
+    @TempDir
+    private Path home;
+
+    private final Deque<String> disturbances = new ArrayDeque<>();
+    private StepFolder folder;
+
+    @BeforeEach
+    void project() throws IOException {
+        Files.createDirectories(home.resolve("docs/results"));
+        Files.createDirectories(home.resolve("docs/explanation"));
+        Files.writeString(page(), "old");
+        folder = new StepFolder(home, Path.of("results/publish/abc-machine/grid"));
+    }
+
+    private Path page() {
+        return home.resolve("docs/explanation").resolve(PAGE);
+    }
+
+    private Path published() {
+        return home.resolve("docs/results/abc-machine/grid");
+    }
+
+    /** Writes a result and a page, prints a path of this machine, and ends with that code. */
+    private void command(int code) throws IOException {
+        Path script = home.resolve("birdseye");
+        Files.writeString(script, """
+                #!/bin/sh
+                echo "$BIRDSEYE_NO_BUILD $@" >>calls
+                echo '{"where": "'$PWD'/results"}' >"$4/calibration.json"
+                echo histogram >"$4/big.hlog"
+                echo new >"$6/prediction.md"
+                echo "Page: file://$PWD/x.html"
+                exit %d
+                """.formatted(code));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private String run(boolean rehearse) throws Exception {
+        return new StepRun(home, "abc", rehearse, () -> disturbances.isEmpty() ? "" : disturbances.remove(), _ -> {}).run(STEP, folder);
+    }
+
+    @Test
+    void aWholeResultIsPublishedWithItsPageAndWithoutPathsOfThisMachine() throws Exception {
+        command(0);
+
+        assertThat(run(false)).isEmpty();
+
+        assertThat(home.resolve("calls")).content().isEqualToIgnoringNewLines("1 predict --grid --out "
+                + "results/publish/abc-machine/grid --publish results/publish/abc-machine/grid/pages");
+        assertThat(page()).content().isEqualToIgnoringNewLines("new");
+        assertThat(published()).isDirectoryNotContaining("glob:**.hlog");
+        assertThat(published().resolve("calibration.json")).content().isEqualToIgnoringNewLines("{\"where\": \"results\"}");
+        assertThat(published().resolve("output.txt")).content().isEqualToIgnoringNewLines("Page: x.html");
+        PublishedStep step = PublishedStep.read(published());
+        assertThat(step.command()).isEqualTo("./birdseye predict --grid");
+        assertThat(step.commit()).isEqualTo("abc");
+        assertThat(step.code()).containsOnlyKeys("strategies");
+    }
+
+    @Test
+    void anInvalidResultIsNotPublishedAndGoesOnTheNextTime() throws Exception {
+        command(3);
+
+        assertThat(run(false)).contains("invalid", "exit code 3", "output.txt");
+        assertThat(published()).doesNotExist();
+        assertThat(page()).hasContent("old");
+
+        command(0);
+        assertThat(run(false)).isEmpty();
+        assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(2).allMatch(call -> call.contains("--out " + folder.measured()));
+    }
+
+    @Test
+    void aFinishedStepIsNotRunAgain() throws Exception {
+        command(0);
+        assertThat(run(false)).isEmpty();
+        assertThat(run(false)).isEmpty();
+
+        assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(1);
+    }
+
+    @Test
+    void nothingIsBegunBesideOtherPrograms() throws Exception {
+        command(0);
+        disturbances.add("others take 40 %");
+
+        assertThat(run(false)).contains("not begun", "others take 40 %");
+        assertThat(home.resolve("calls")).doesNotExist();
+    }
+
+    @Test
+    void whatEndsBesideOtherProgramsIsNotPublished() throws Exception {
+        command(0);
+        disturbances.addAll(List.of("", "others take 40 %"));
+
+        assertThat(run(false)).contains("at its end", "others take 40 %");
+        assertThat(published()).doesNotExist();
+    }
+
+    @Test
+    void aRehearsalRunsTheShortCommandAndPublishesNothing() throws Exception {
+        command(0);
+
+        assertThat(run(true)).isEmpty();
+
+        assertThat(home.resolve("calls")).content().startsWith("1 predict --short");
+        assertThat(published()).doesNotExist();
+        assertThat(page()).hasContent("old");
+        assertThat(PublishedStep.read(folder.path()).outcome()).contains("rehearsal");
+    }
+
+    @Test
+    void aFolderNamesCommitAndMachine() {
+        assertThat(StepFolder.key("abc", new Machine(2, "Intel(R) Xeon(R) Processor", 1, "", "", "")))
+                .isEqualTo("abc-intel-xeon-processor-2-cores");
+        assertThat(StepFolder.key("abc", new Machine(4, "AMD EPYC", 1, "", "", ""))).isEqualTo("abc-amd-epyc-4-cores");
+    }
+}

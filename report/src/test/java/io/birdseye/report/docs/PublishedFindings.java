@@ -1,0 +1,188 @@
+package io.birdseye.report.docs;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.published.PublishedStep.Placed;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.statistics.Interval;
+import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.statistics.Ranking.Verdict;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The findings of the project in order of certainty, each judged on the newest result of every machine. */
+final class PublishedFindings {
+
+    /**
+     * A finding.
+     *
+     * @param step whose results decide
+     * @param refutedBy in words
+     * @param judge what a result says of it; empty where it does not have the strategies
+     */
+    private record Finding(String statement, String step, String refutedBy, Function<ComparisonTable, Optional<Observed>> judge) {}
+
+    /**
+     * What one result says.
+     *
+     * @param clearance how far the interval lies from the bound that would refute the finding, in widths of the interval; 0
+     *     without an interval
+     */
+    private record Observed(boolean held, double clearance, String figures) {}
+
+    /** A finding on each machine. */
+    private record Judged(Finding finding, Map<Placed, Observed> byResult) {
+
+        long held() {
+            return byResult.values().stream().filter(Observed::held).count();
+        }
+
+        double clearance() {
+            return byResult.values().stream().mapToDouble(Observed::clearance).min().orElse(0);
+        }
+    }
+
+    private static final List<Finding> FINDINGS = List.of(
+            new Finding("Calls in turn take a multiple of calls side by side.", "open",
+                    "a run in which the interval of `sequential` reaches below 2×",
+                    table -> slower(table, "sequential", 2)),
+            new Finding("With users who wait for their answers, calls in turn are slower too.", "closed",
+                    "a run in which the interval of `sequential` reaches 1×", table -> slower(table, "sequential", 1)),
+            new Finding("With users who wait, one actor that combines for all requests is a bottleneck.", "closed",
+                    "a run in which the interval of `akka` reaches 1×", table -> slower(table, "akka", 1)),
+            new Finding("Below capacity and with equal budgets the choice of library makes no difference that matters.", "open",
+                    "a run in which a strategy that makes its calls side by side, and keeps up, is shown to be slower",
+                    PublishedFindings::equivalence),
+            new Finding("The Disruptor as published does not keep up with 50 requests/s.", "open",
+                    "a run in which `disruptor` keeps up", table -> behind(table, "disruptor")),
+            new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", "open",
+                    "a run in which `http-async` or `virtual-threads` need more than half of the threads of `executor`",
+                    PublishedFindings::threads));
+
+    private PublishedFindings() {}
+
+    /** @param docs the folder of the documentation */
+    static String of(Path docs) throws IOException {
+        List<Placed> all = PublishedStep.all(docs.resolve("results"));
+        List<Judged> judged = new ArrayList<>();
+        for (Finding finding : FINDINGS) {
+            Map<Placed, Observed> byResult = new LinkedHashMap<>();
+            for (Placed placed : newestOfEachMachine(all, finding.step())) {
+                ComparisonTable table = ComparisonTable.of(ResultsFile.read(placed.folder().resolve(ResultsFile.NAME)), placed.folder());
+                finding.judge().apply(table).ifPresent(observed -> byResult.put(placed, observed));
+            }
+            judged.add(new Judged(finding, byResult));
+        }
+        judged.sort(Comparator.comparing((Judged each) -> each.held() == each.byResult().size())
+                .thenComparing(Judged::held)
+                .thenComparing(Judged::clearance)
+                .reversed());
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < judged.size(); i++) {
+            text.append(describe(i + 1, judged.get(i)));
+        }
+        return text.toString();
+    }
+
+    private static List<Placed> newestOfEachMachine(List<Placed> all, String step) {
+        return List.copyOf(all.stream()
+                .filter(placed -> placed.step().step().equals(step))
+                .collect(Collectors.toMap(
+                        placed -> placed.step().machine().cpuModel() + placed.step().machine().cores(), Function.identity(),
+                        (newest, _) -> newest, LinkedHashMap::new))
+                .values());
+    }
+
+    private static String describe(int number, Judged judged) {
+        int machines = judged.byResult().size();
+        StringBuilder text = new StringBuilder();
+        text.append(number).append(". **").append(judged.finding().statement()).append("** ")
+                .append(machines == 0
+                        ? "No result decides it."
+                        : judged.held() == machines
+                                ? "Held on " + Format.count(machines, "machine") + " of " + machines + "."
+                                : "**Did not hold on " + (machines - judged.held()) + " of " + Format.count(machines, "machine") + ".**")
+                .append('\n');
+        judged.byResult().forEach((placed, observed) -> text.append("    - %s, %s cores, commit `%s`: %s ([result](../results/%s/report.md))\n"
+                .formatted(placed.step().machine().cpuModel(), placed.step().machine().cores(), placed.step().commit(),
+                        observed.figures(), placed.name())));
+        return text.append("    - Would be refuted by ").append(judged.finding().refutedBy()).append(".\n").toString();
+    }
+
+    private static Optional<Observed> slower(ComparisonTable table, String strategy, double bound) {
+        return find(table, strategy).map(row -> {
+            Interval interval = row.place().interval();
+            return interval == null
+                    ? new Observed(false, 0, "not ranked, " + row.standing().reason())
+                    : new Observed(row.place().verdict() == Verdict.SLOWER && interval.low() > bound,
+                            Math.log(interval.low() / bound) / Math.log(interval.high() / interval.low()),
+                            "%s to %s the time of the best, %d blocks".formatted(
+                                    Format.times(interval.low()), Format.times(interval.high()), ranking(table).blocks()));
+        });
+    }
+
+    private static Optional<Observed> equivalence(ComparisonTable table) {
+        List<Row> rows = table.rows().stream()
+                .filter(row -> row.standing().keptUp() && !row.topology().callsInTurn())
+                .toList();
+        long equivalent = rows.stream()
+                .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST)
+                .count();
+        List<String> slower = rows.stream()
+                .filter(row -> row.place().verdict() == Verdict.SLOWER)
+                .map(row -> "`" + row.name() + "`")
+                .toList();
+        double high = rows.stream()
+                .filter(row -> row.place().verdict() == Verdict.EQUIVALENT)
+                .map(row -> Objects.requireNonNull(row.place().interval()))
+                .mapToDouble(Interval::high)
+                .max()
+                .orElse(Double.NaN);
+        return Optional.of(new Observed(slower.isEmpty(), 0,
+                "%d of %d take less than 5 %% longer than the best (their intervals end at %s or below), %s; not decided: %d. A difference of %s would be found; %d blocks"
+                        .formatted(equivalent, rows.size(), Format.times(high),
+                                slower.isEmpty() ? "none is shown to be slower" : "slower: " + Format.list(slower),
+                                rows.size() - equivalent - slower.size(),
+                                Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
+    }
+
+    private static Optional<Observed> behind(ComparisonTable table, String strategy) {
+        return find(table, strategy).map(row -> new Observed(!row.standing().keptUp(), 0, "%s, %d blocks".formatted(
+                row.standing().reason(), table.blocks())));
+    }
+
+    private static Optional<Observed> threads(ComparisonTable table) {
+        @Nullable Integer executor = threads(table, "executor");
+        @Nullable Integer async = threads(table, "http-async");
+        @Nullable Integer virtual = threads(table, "virtual-threads");
+        return executor == null || async == null || virtual == null
+                ? Optional.empty()
+                : Optional.of(new Observed(Math.max(async, virtual) * 2 < executor, 0,
+                        "at most %d with `http-async`, %d with `virtual-threads`, %d with `executor`; %d blocks".formatted(
+                                async, virtual, executor, table.blocks())));
+    }
+
+    private static @Nullable Integer threads(ComparisonTable table, String strategy) {
+        return find(table, strategy).map(row -> row.figure(figures -> figures.resources().peakThreads())).orElse(null);
+    }
+
+    private static Ranking ranking(ComparisonTable table) {
+        return Objects.requireNonNull(table.ranking(), "one block gives no ranking");
+    }
+
+    private static Optional<Row> find(ComparisonTable table, String strategy) {
+        return table.rows().stream().filter(row -> row.name().equals(strategy)).findFirst();
+    }
+}
