@@ -116,9 +116,7 @@ class CommandLineTest {
         out.getBuffer().setLength(0);
 
         assertThat(commandLine.execute("compare", "--url", "http://127.0.0.1:1/{a,b}", "--blocks", "1")).isEqualTo(4);
-        assertThat(commandLine.execute("compare", "--url", "http://127.0.0.1:1/{a,b}", "--effort", "quick")).isEqualTo(4);
-        assertThat(out.toString())
-                .containsSubsequence("For a ranking: --blocks 3 (", "For a ranking: --effort normal (");
+        assertThat(out.toString()).contains("For a ranking: --blocks 3 (");
         out.getBuffer().setLength(0);
 
         assertThat(commandLine.execute("compare", "--strategies", "rx", "--blocks", "1")).isEqualTo(4);
