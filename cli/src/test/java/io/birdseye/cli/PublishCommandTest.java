@@ -39,14 +39,14 @@ class PublishCommandTest {
     @Test
     void theStepsAreListedWithTheirTimesAndNothingElseIsPrinted() {
         String steps = "open,closed,open-primitive,closed-primitive,articles-open,articles-closed,injectors-1,injectors-4,claims,"
-                + "overload,soak,campaign,grid";
+                + "overload,soak,campaign,grid,replicas";
 
         assertThat(publish("--dry-run", "--steps", steps)).isZero();
 
         assertThat(out.toString().lines().filter(line -> line.contains("./birdseye")))
-                .hasSize(13)
+                .hasSize(14)
                 .allMatch(line -> line.matches("[a-z0-9-]+ +(\\d+ h )?\\d+ (min|s) +\\./birdseye .*|[a-z0-9-]+ +done +\\./birdseye .*"));
-        assertThat(out.toString()).contains("13 steps take ").doesNotContain("Results go to");
+        assertThat(out.toString()).contains("14 steps take ").doesNotContain("Results go to");
     }
 
     @Test
