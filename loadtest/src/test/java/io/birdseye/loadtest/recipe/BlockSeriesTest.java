@@ -34,7 +34,8 @@ class BlockSeriesTest {
     /** Trials that take ten seconds of a clock that nobody waits for. */
     private static class FakeRunner implements BlockSeries.Runner {
 
-        final Set<TrialSlot> kept = new HashSet<>();
+        /** Lanes keep and look at the same time. */
+        final Set<TrialSlot> kept = ConcurrentHashMap.newKeySet();
         final List<TrialSlot> measured = new ArrayList<>();
         double seconds;
 
