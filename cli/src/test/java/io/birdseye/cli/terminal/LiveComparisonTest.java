@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LiveComparisonTest {
 
-    private static final Path COMMITTED = Path.of("..", "docs", "results", "2026-11-23-all-open-50-per-second", "results.json");
+    private static final Path COMMITTED = Path.of("..", "docs", "results", "baec3c8a1b24-intel-xeon-processor-2-cores", "open", "results.json");
 
     @TempDir
     private Path folder;

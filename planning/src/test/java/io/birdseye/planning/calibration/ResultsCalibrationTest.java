@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** On trials of the published comparison at 50/s: three blocks of each strategy. */
 class ResultsCalibrationTest {
 
-    private static final Path PUBLISHED = Path.of("..", "docs", "results", "2026-11-23-all-open-50-per-second",
+    private static final Path PUBLISHED = Path.of("..", "docs", "results", "baec3c8a1b24-intel-xeon-processor-2-cores", "open",
             ResultsFile.NAME);
     private static final PointSettings ASKED = new PointSettings(
             "", Load.open(50), Work.article(Duration.ofMillis(200), 5, Layout.BOXED),
