@@ -141,7 +141,7 @@ final class SettingsOptions {
     @Option(names = "--max-queue", hidden = true, description = "earlier name of --largest-max-in-flight")
     private Optional<Integer> maxQueue = Optional.empty();
 
-    @Option(names = "--max-pools", defaultValue = "32",
+    @Option(names = "--max-pools", defaultValue = "64",
             description = "strategies with different budgets that may run at once")
     private int maxPools;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.model.Budget;
+import io.birdseye.strategy.Strategies;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -25,6 +26,11 @@ class SettingsTest {
         assertThat(settings.limits().defaultBudget())
                 .isEqualTo(new Budget(16, Runtime.getRuntime().availableProcessors(), 1_000));
         assertThat(settings.limits().memorySizes()).hasToString("0.5,5,10");
+    }
+
+    @Test
+    void allStrategiesMayRunAtOnceByDefault() {
+        assertThat(ServiceMain.parse().maxPools()).isGreaterThanOrEqualTo(Strategies.load().names().size());
     }
 
     @Test
