@@ -97,7 +97,8 @@ final class SettingsOptions {
             "the scenario's, or 5s"})
     private Optional<Duration> deadline = Optional.empty();
 
-    @Option(names = "--connect-timeout", defaultValue = "1s", description = "time for connecting to an upstream")
+    // A lost SYN is sent again after 1 s (RFC 6298): a call that waits no longer would fail for one lost packet.
+    @Option(names = "--connect-timeout", defaultValue = "2s", description = "time for connecting to an upstream")
     private Duration connectTimeout;
 
     @Option(names = "--event-loops", defaultValue = "1", description = "threads of the non-blocking HTTP client")

@@ -34,6 +34,17 @@ class SettingsTest {
     }
 
     @Test
+    void aConnectionWhoseFirstPacketIsLostIsMadeWithinTheDefaultTime() {
+        Duration firstRetransmission = Duration.ofSeconds(1);
+
+        ServiceSettings settings = ServiceMain.parse();
+
+        assertThat(settings.upstreams().connectTimeout())
+                .isGreaterThan(firstRetransmission.plusMillis(500))
+                .isLessThan(settings.http().deadline());
+    }
+
+    @Test
     void helpListsEverySettingWithItsVariableAndDefault() {
         String help = ServiceMain.help().replaceAll("\\s+", " ");
 

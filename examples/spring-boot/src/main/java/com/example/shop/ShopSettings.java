@@ -21,6 +21,6 @@ public record ShopSettings(
         URI upstream,
         @DefaultValue("64") int calls,
         @DefaultValue("256") int waiting,
-        @DefaultValue("1s") Duration connectTimeout,
+        @DefaultValue("1500ms") Duration connectTimeout,
         @DefaultValue("2s") Duration deadline,
         @DefaultValue("1MB") DataSize maxBody) {}

@@ -141,7 +141,7 @@ class FaultMatrixTest {
         assertThat(response.body()).as(strategy).doesNotContain("Exception");
         JsonNode problem = RunningService.parse(response);
         if (fault.status() == 502) {
-            assertThat(problem.path("upstream").asString()).as(strategy).isEqualTo(name);
+            assertThat(problem.path("upstream").asString()).as(strategy + ": " + response.body()).isEqualTo(name);
             assertThat(problem.path("kind").asString()).as(strategy).isEqualTo(fault.kind());
             assertThat(problem.path("detail").asString()).as(strategy).contains("'" + name + "'");
         } else {
