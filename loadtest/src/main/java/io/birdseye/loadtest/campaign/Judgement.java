@@ -9,6 +9,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.Validity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -76,7 +77,7 @@ record Judgement(Situation situation, Results undisturbed) {
         if (results == null) {
             notes.wrong.add("resumed, it has no table");
         } else {
-            notes.slots(results);
+            notes.slots(results, 0);
             results.trials().stream().filter(Trial::failed)
                     .forEach(trial -> notes.wrong.add("resumed, " + words(trial) + " failed: " + cut(trial.reason())));
             results.trials().forEach(trial -> notes.measured(results, trial, false));
@@ -105,7 +106,8 @@ record Judgement(Situation situation, Results undisturbed) {
         }
 
         void table(Results results) {
-            slots(results);
+            // One that ended early leaves what it had, and says how many trials are missing.
+            slots(results, seen.measured() ? 0 : Objects.requireNonNullElse(results.trialsToCome(), 0));
             for (Trial trial : results.trials()) {
                 if (trial.failed()) {
                     reasons.add(cut(trial.reason()));
@@ -118,10 +120,10 @@ record Judgement(Situation situation, Results undisturbed) {
             }
         }
 
-        void slots(Results results) {
+        void slots(Results results, int toCome) {
             Set<String> absent = names(undisturbed);
             absent.removeAll(names(results));
-            if (!absent.isEmpty()) {
+            if (!absent.isEmpty() && absent.size() != toCome) {
                 wrong.add("the table lacks " + String.join(" and ", absent));
             }
         }

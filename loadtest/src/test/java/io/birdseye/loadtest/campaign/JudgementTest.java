@@ -3,6 +3,7 @@ package io.birdseye.loadtest.campaign;
 import static io.birdseye.loadtest.campaign.MadeUp.besideOthers;
 import static io.birdseye.loadtest.campaign.MadeUp.failed;
 import static io.birdseye.loadtest.campaign.MadeUp.results;
+import static io.birdseye.loadtest.campaign.MadeUp.toCome;
 import static io.birdseye.loadtest.campaign.MadeUp.undisturbed;
 import static io.birdseye.loadtest.campaign.MadeUp.valid;
 import static io.birdseye.loadtest.campaign.MadeUp.withErrors;
@@ -120,6 +121,19 @@ class JudgementTest {
     @Test
     void aTableThatLacksAStrategyIsWrong() {
         assertThat(disturbed(KILLED_SERVICE, seen(0, "", results(valid("executor")))).wrong())
+                .containsExactly("the table lacks block 1, http-async");
+    }
+
+    @Test
+    void aKilledComparisonMayLeaveATableThatSaysHowManyTrialsAreMissing() {
+        Results partial = results(valid("executor"));
+
+        assertThat(disturbed(KILLED_COMMAND, seen(137, "", toCome(1, partial))).wrong()).isEmpty();
+        assertThat(disturbed(KILLED_COMMAND, seen(137, "", toCome(2, partial))).wrong())
+                .containsExactly("the table lacks block 1, http-async");
+        assertThat(disturbed(KILLED_SERVICE, seen(0, "", toCome(1, partial))).wrong())
+                .contains("the table lacks block 1, http-async");
+        assertThat(resumed(seen(0, "", toCome(1, partial))).wrong())
                 .containsExactly("the table lacks block 1, http-async");
     }
 

@@ -35,6 +35,12 @@ final class MadeUp {
                 new Floor(List.of(20.0, 20.0, 20.0, 20.0), List.of(1.0, 1.0), 3), List.of(trials));
     }
 
+    /** The table of a comparison that ended before so many trials. */
+    static Results toCome(int trials, Results soFar) {
+        return new Results(
+                soFar.schemaVersion(), soFar.createdAt(), soFar.environment(), soFar.settings(), soFar.floor(), soFar.trials(), trials);
+    }
+
     /** A comparison of two strategies without a fault. */
     static Results undisturbed() {
         return results(valid("executor"), valid("http-async"));
