@@ -46,6 +46,9 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
     /** How often a moment is drawn anew if the comparison was over before its process appeared. */
     private static final int MOST_DRAWS = 3;
 
+    /** Ending a comparison, and taking back its fault. */
+    private static final Duration UNWINDS = Duration.ofSeconds(20);
+
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     /**
@@ -64,7 +67,8 @@ public record Campaign(CampaignPlan plan, Programs programs, Consumer<String> sc
         long start = System.nanoTime();
         // The work tree may change while it runs.
         String commit = programs.provenance().commit();
-        try (Launcher launcher = new Launcher()) {
+        try (Unwinding _ = new Unwinding(UNWINDS);
+                Launcher launcher = new Launcher()) {
             Undisturbed undisturbed = undisturbed(launcher);
             screen.accept(Format.text(
                     "undisturbed: %.1f s, %,d KiB of results, %d descriptors, %d threads", seconds(undisturbed.time()),
