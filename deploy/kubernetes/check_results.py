@@ -7,6 +7,7 @@ RATE, SECONDS, INJECTORS = 5, 6, 2
 
 trials = json.load(open(sys.argv[1], encoding="utf-8"))["trials"]
 wrong = []
+overheads = []
 
 
 def require(condition, sentence):
@@ -26,6 +27,7 @@ for trial in trials:
     require(abs(count - RATE * SECONDS) <= 1, f"{name}: {count} requests counted, not {RATE * SECONDS}")
     require(place["slot"] == trial["block"], f"{name} ran in slot {place['slot']}")
     require(place["node"] and place["kubelet"], f"{name} does not know its node: {place}")
+    overheads.append(place["overhead"])
     require(place["colocated"] is True, f"{name} is not marked as colocated")
     used = measured["injectors"]
     members = used["each"]
@@ -35,4 +37,7 @@ for trial in trials:
         require(member["clockOffsetMs"] is not None and member["roundTripMs"] > 0, f"{name}: no clock of {member}")
 
 print("\n".join(wrong) or "all is right")
+if overheads:
+    most = {part: max(overhead[part + "Seconds"] for overhead in overheads) for part in ("start", "lead", "end")}
+    print(f"beside warm-up and window at most {most['start']:.1f} s to start, {most['lead']:.1f} s to lead, {most['end']:.1f} s to end")
 sys.exit(1 if wrong else 0)

@@ -137,6 +137,12 @@ class CommandContractTest {
         assertThat(having("--effort")).isEqualTo(new TreeSet<>(MEASURING));
     }
 
+    /** The others measure one after the other, so they would refuse it or do nothing with it. */
+    @Test
+    void onlyACommandThatMeasuresBlocksAtOnceHasSlots() {
+        assertThat(having("--slots")).containsExactly("compare");
+    }
+
     @Test
     void whereStrategiesMatterPluginsMay() {
         assertThat(having("--plugin")).isEqualTo(new TreeSet<>(WITH_STRATEGIES));

@@ -49,7 +49,8 @@ class KubernetesCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "overload --dry-run", "overload --on kubernetes --slots 2", "overload --on kubernetes --injectors-at 10.0.0.7:7400",
-        "compare --slots 2", "compare --dry-run", "compare --colocate", "sweep --axis io=8,16 --namespace x",
+        "sweep --axis io=8,16 --on kubernetes --slots 2", "compare --slots 2", "compare --dry-run", "compare --colocate",
+        "sweep --axis io=8,16 --namespace x",
         "compare --on kubernetes --url http://127.0.0.1:1", "compare --on kubernetes --injectors-at 10.0.0.7:7400",
         "compare --on kubernetes --slots 0", "compare --on kubernetes --node-selector service", "compare --on mars"
     })

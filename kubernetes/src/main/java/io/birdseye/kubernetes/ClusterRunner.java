@@ -8,8 +8,6 @@ import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
-import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.model.WholeFile;
 import io.birdseye.model.process.SelfReport;
 import io.birdseye.report.result.Trial;
@@ -48,7 +46,7 @@ final class ClusterRunner implements TrialSite.Runner {
             requireSameAnswer(slot);
             return ClusterRun.read(left.files(), TrialBundle.RESULT, Trial.class).at(place(left, lane));
         } catch (TrialFailure e) {
-            return new Trial(slot.strategy(), slot.block(), Budget.NONE, Topology.NONE, Trial.Outcome.FAILED, e.reason(), null);
+            return slot.failed(e.reason());
         }
     }
 
@@ -108,7 +106,7 @@ final class ClusterRunner implements TrialSite.Runner {
                 lane, node,
                 Stream.of(PodRole.MOCK, PodRole.INJECTOR).flatMap(role -> left.nodes(role).stream()).distinct().sorted().toList(),
                 cluster.kubelet(node).orElse(null), report == null ? null : report.pinned(),
-                cluster.othersOn(node).orElse(null), settings.colocated());
+                cluster.othersOn(node).orElse(null), settings.colocated(), left.moments().beside(trials.load().span()));
     }
 
     private static void keepFiles(TrialBundle bundle, Path folder) throws IOException {

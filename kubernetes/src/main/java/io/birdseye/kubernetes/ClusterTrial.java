@@ -2,6 +2,7 @@ package io.birdseye.kubernetes;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.elsewhere.TrialBundle;
+import io.birdseye.report.result.Trial;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,12 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
      *
      * @param pods of the trial by name, as they were last seen
      */
-    record Left(TrialBundle files, List<Pod> pods) {
+    record Left(TrialBundle files, List<Pod> pods, Moments moments) {
+
+        /** The same, cleared away now. */
+        private Left gone() {
+            return new Left(files, pods, new Moments(moments.begun, moments.led, moments.ended, System.nanoTime()));
+        }
 
         /** The nodes of a role's pods. */
         List<String> nodes(PodRole role) {
@@ -47,22 +54,42 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
     }
 
     /**
+     * By {@link System#nanoTime}: when the trial was begun, when its coordinator was seen to run, when it was seen to have ended, and
+     * when its pods were gone. What is seen is a second old at most.
+     */
+    record Moments(long begun, long led, long ended, long gone) {
+
+        /** What the trial took beside warm-up and window. */
+        Trial.Overhead beside(Duration span) {
+            return new Trial.Overhead(
+                    millis(begun, led) / 1e3, Math.max(0, millis(led, ended) - span.toMillis()) / 1e3, millis(ended, gone) / 1e3);
+        }
+
+        private static long millis(long from, long to) {
+            return TimeUnit.NANOSECONDS.toMillis(to - from);
+        }
+    }
+
+    /**
      * @throws TrialFailure if it brought no figures: a pod found no node or was lost, an image is not there
      * @throws KubernetesClientException if the cluster refuses an object, or cannot be reached
      */
     Left run() throws TrialFailure, InterruptedException {
+        long begun = System.nanoTime();
         ConfigMap files = null;
+        Left left;
         try {
             files = cluster.create(owned(manifests.files(), lease.reference()));
             for (HasMetadata object : manifests.owned()) {
                 HasMetadata _ = cluster.create(owned(object, RunLease.owner(files)));
             }
-            return await();
+            left = await(begun);
         } finally {
             if (files != null) {
                 end(files);
             }
         }
+        return left.gone();
     }
 
     private static <T extends HasMetadata> T owned(T object, OwnerReference owner) {
@@ -86,28 +113,31 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         }
     }
 
-    private Left await() throws TrialFailure, InterruptedException {
-        long begin = System.nanoTime();
-        long deadline = begin + Duration.ofSeconds(manifests.deadlineSeconds()).toNanos();
+    private Left await(long begun) throws TrialFailure, InterruptedException {
+        long deadline = begun + Duration.ofSeconds(manifests.deadlineSeconds()).toNanos();
         Map<String, Pod> seen = new TreeMap<>();
         String trouble = null;
         long troubled = 0;
+        long led = 0;
         while (true) {
             List<Pod> pods = pods();
             pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
+            long now = System.nanoTime();
             Pod coordinator = role(pods, PodRole.COORDINATOR);
+            if (led == 0 && coordinator != null && (runs(coordinator) || ended(coordinator))) {
+                led = now;
+            }
             String log = coordinator == null || !ended(coordinator) ? "" : cluster.log(coordinator.getMetadata().getName());
             if (TrialBundle.isIn(log)) {
-                return new Left(TrialBundle.find(log), List.copyOf(seen.values()));
+                return new Left(TrialBundle.find(log), List.copyOf(seen.values()), new Moments(begun, led, now, now));
             }
             if (coordinator != null && ended(coordinator)) {
                 throw new TrialFailure(trouble != null
                         ? trouble
                         : PodTrouble.of(coordinator).map(what -> what + "; ").orElse("") + lastWords(log));
             }
-            long now = System.nanoTime();
             if (trouble == null) {
-                trouble = trouble(pods, now - begin);
+                trouble = trouble(pods, now - begun);
                 troubled = now;
             }
             if (trouble != null && now - troubled > cluster.patience().toNanos()) {
@@ -145,6 +175,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
                 .orElse(null);
     }
 
+    private static boolean runs(Pod pod) {
+        return pod.getStatus() != null && "Running".equals(pod.getStatus().getPhase());
+    }
+
     private static boolean ended(Pod pod) {
         String state = pod.getStatus() == null ? "" : pod.getStatus().getPhase();
         return "Succeeded".equals(state) || "Failed".equals(state);
@@ -152,7 +186,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
 
     /** What the coordinator's last line says, for the user who waits. */
     private void tell(@Nullable Pod coordinator) {
-        if (coordinator == null || coordinator.getStatus() == null || !"Running".equals(coordinator.getStatus().getPhase())) {
+        if (coordinator == null || !runs(coordinator)) {
             phase.accept("waiting for pods");
             return;
         }

@@ -17,6 +17,7 @@ import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -77,6 +79,10 @@ class ClusterRunnerTest {
     }
 
     private Trial run(String log, String lostRole) throws Exception {
+        return run(new TrialSlot(3, "rx", 1), log, lostRole);
+    }
+
+    private Trial run(TrialSlot slot, String log, String lostRole) throws Exception {
         TrialSettings trials = Examples.trials(out, "rx");
         ClusterSite site = new ClusterSite(Examples.cluster(false), "abc");
         try (KubernetesClient controllers = agent("controllers");
@@ -85,7 +91,7 @@ class ClusterRunnerTest {
             try (TrialStore store = new TrialStore(out, site.provenance(), provenance -> provenance);
                     TrialSite.Runner runner = new ClusterRunner(
                             site.settings(), trials, store, clusterRun(site))) {
-                trial = runner.run(new TrialSlot(3, "rx", 1), 2, phase -> {});
+                trial = runner.run(slot, 2, phase -> {});
             }
             assertThat(cluster.objects()).as("nothing is left").isEmpty();
             return trial;
@@ -99,7 +105,7 @@ class ClusterRunnerTest {
         assertThat(trial.reason()).isNull();
         assertThat(trial.outcome()).isEqualTo(Trial.Outcome.COMPLETED);
         assertThat(trial.place()).isEqualTo(new Trial.Place(
-                2, "node-of-service", List.of("node-of-injector", "node-of-mock"), null, null, 0, false));
+                2, "node-of-service", List.of("node-of-injector", "node-of-mock"), null, null, 0, false, trial.place().overhead()));
         assertThat(out.resolve("trials/3-rx/latencies.hlog")).hasContent("#[a histogram]\n");
         assertThat(out.resolve("trials/3-rx/" + TrialBundle.RESULT)).doesNotExist();
     }
@@ -132,6 +138,33 @@ class ClusterRunnerTest {
                 assertThat(cluster.objects()).as("nothing is left").isEmpty();
             }
         }
+    }
+
+    @Test
+    void aTrialTellsWhatItTookBesideWarmUpAndWindow() throws Exception {
+        long begin = System.nanoTime();
+        Trial.Overhead overhead = run(completed(), null).place().overhead();
+        double elapsed = (System.nanoTime() - begin) / 1e9;
+
+        assertThat(overhead.startSeconds()).as("the coordinator's pod has to come").isPositive();
+        assertThat(overhead.endSeconds()).as("the pods have to go").isPositive();
+        assertThat(overhead.leadSeconds()).as("it ends at once").isZero();
+        assertThat(overhead.startSeconds() + overhead.endSeconds()).isLessThan(elapsed);
+    }
+
+    @Test
+    void warmUpAndWindowAreNoOverhead() {
+        long second = 1_000_000_000;
+
+        assertThat(new ClusterTrial.Moments(-second, 7 * second, 55 * second, 58 * second).beside(Duration.ofSeconds(42)))
+                .isEqualTo(new Trial.Overhead(8, 6, 3));
+    }
+
+    @Test
+    void aFailedTrialKeepsItsAxes() throws Exception {
+        RowKey row = new RowKey("rx", new TreeMap<>(Map.of("heap", "1g")));
+
+        assertThat(run(new TrialSlot(3, row, 1), "coordinator: mock-api was not ready\n", null).row()).isEqualTo(row);
     }
 
     @Test

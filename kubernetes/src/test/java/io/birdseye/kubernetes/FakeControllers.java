@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +39,7 @@ final class FakeControllers implements AutoCloseable {
     private final KubernetesClient client;
     private final String coordinatorLog;
     private final @Nullable String lostRole;
-    private final Thread loop = new Thread(this::loop, "fake-controllers");
-    private volatile boolean ended;
+    private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
     /**
      * @param client of its own
@@ -50,7 +52,7 @@ final class FakeControllers implements AutoCloseable {
         this.client = client;
         this.coordinatorLog = coordinatorLog;
         this.lostRole = lostRole;
-        loop.start();
+        var _ = loop.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     static String bundle(Map<String, String> files) {
@@ -75,17 +77,6 @@ final class FakeControllers implements AutoCloseable {
                         client.configMaps().inNamespace(NAMESPACE).list().getItems())
                 .<HasMetadata>flatMap(List::stream)
                 .toList();
-    }
-
-    private void loop() {
-        try {
-            while (!ended) {
-                look();
-                Thread.sleep(LOOK_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void look() {
@@ -144,8 +135,7 @@ final class FakeControllers implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        ended = true;
-        loop.join();
+    public void close() {
+        loop.close();
     }
 }

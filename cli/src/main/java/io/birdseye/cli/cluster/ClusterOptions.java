@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** {@code --on kubernetes}: trials in a cluster instead of on this machine. See docs/how-to/kubernetes.md. */
-public final class ClusterOptions {
+/**
+ * {@code --on kubernetes}: trials in a cluster instead of on this machine, one at a time unless {@link SlotOptions} say otherwise.
+ * See docs/how-to/kubernetes.md.
+ */
+public class ClusterOptions {
 
     private static final String ON = "--on";
 
@@ -48,11 +51,6 @@ public final class ClusterOptions {
                     + " ${DEFAULT-VALUE}, which docker/build makes).")
     private String image = "";
 
-    @Option(names = "--slots", defaultValue = "1", paramLabel = "K",
-            description = "With --on kubernetes: so many blocks are measured at once, each on nodes of its own (default:"
-                    + " ${DEFAULT-VALUE}).")
-    private int slots;
-
     @Option(names = "--node-selector", split = ",", paramLabel = "ROLE=LABEL:VALUE",
             description = "With --on kubernetes: the nodes of the pods of a role, which is service, mock, injector or"
                     + " coordinator.")
@@ -82,9 +80,9 @@ public final class ClusterOptions {
         return place == Place.KUBERNETES;
     }
 
-    /** How many blocks are measured at once. */
-    public int slots() {
-        return given() ? Math.max(1, slots) : 1;
+    /** How many blocks are measured at once, as the user asked; 1 where a command measures one after the other. */
+    int slotsAsked() {
+        return 1;
     }
 
     /** How many processors a service has. */
@@ -108,7 +106,7 @@ public final class ClusterOptions {
     public ClusterSite site(BirdseyeCommand command, int injectors) {
         return command.check(() -> new ClusterSite(
                 new ClusterSettings(
-                        context, namespace, image, injectors, slots, ClusterSettings.nodeSelectors(nodeSelectors), cpus, memory,
+                        context, namespace, image, injectors, slotsAsked(), ClusterSettings.nodeSelectors(nodeSelectors), cpus, memory,
                         colocated),
                 Provenance.commit(Workspace.find().folder())));
     }

@@ -1,7 +1,7 @@
 package io.birdseye.cli.command;
 
 import io.birdseye.cli.axis.AxisOptions;
-import io.birdseye.cli.cluster.ClusterOptions;
+import io.birdseye.cli.cluster.SlotOptions;
 import io.birdseye.cli.effort.EffortOption;
 import io.birdseye.cli.effort.TimeNeeded;
 import io.birdseye.cli.load.LoadOptions;
@@ -98,7 +98,7 @@ public final class CompareCommand extends JsonCommand {
     private final LoadOptions load = new LoadOptions();
 
     @Mixin
-    private final ClusterOptions cluster = new ClusterOptions();
+    private final SlotOptions cluster = new SlotOptions();
 
     @Option(names = "--duration", paramLabel = "TIME",
             description = "Measured time of each trial (default: by --effort, 7s, 30s or 60s).")

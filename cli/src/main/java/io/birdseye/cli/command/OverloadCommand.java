@@ -85,9 +85,6 @@ public final class OverloadCommand extends BirdseyeCommand {
     @Override
     protected Exit run() throws Exception {
         cluster.require(this);
-        if (given("--slots")) {
-            throw wrong("--slots is for trials that do not need one another; overload measures one strategy after the other");
-        }
         Effort level = effort.level(this);
         List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
         Overload.Plan plan = new Overload.Plan(

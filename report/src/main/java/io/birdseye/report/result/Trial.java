@@ -102,15 +102,26 @@ public record Trial(
      *     where the system does not tell
      * @param otherPods how many pods that are not Birdseye's were on the node; null where the command may not look
      * @param colocated whether service, mock-api and injectors were allowed to share nodes, without CPU time of their own
+     * @param overhead null in results that do not yet tell
      */
     public record Place(
             int slot, String node, List<String> otherNodes, @Nullable String kubelet, @Nullable Boolean pinned,
-            @Nullable Integer otherPods, boolean colocated) {
+            @Nullable Integer otherPods, boolean colocated, @Nullable Overhead overhead) {
 
         public Place {
             otherNodes = List.copyOf(otherNodes);
         }
     }
+
+    /**
+     * What a trial in a cluster took beside warm-up and window.
+     *
+     * @param startSeconds until its coordinator ran
+     * @param leadSeconds of its coordinator: until service, mock-api and injectors were ready, to measure clocks, and to collect
+     *     what they left
+     * @param endSeconds until its pods were gone
+     */
+    public record Overhead(double startSeconds, double leadSeconds, double endSeconds) {}
 
     /** How a trial ended; {@code FAILED} if service, mock or injector died or the strategy gave a wrong answer. */
     public enum Outcome { COMPLETED, FAILED }
