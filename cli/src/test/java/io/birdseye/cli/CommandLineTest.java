@@ -96,7 +96,7 @@ class CommandLineTest {
         assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(4);
 
         assertThat(out.toString()).contains(
-                "1 block of 2 trials, each 6s of warm-up and 7s measured",
+                "1 block of 2 trials, each 6s of warm-up and 6s measured",
                 "An indication: one block gives no ranking. For a ranking: --effort normal (8 min)",
                 "5 blocks of 2 trials, each 30s of warm-up and 1m measured",
                 "2 blocks of 1 trial, each 30s of warm-up and 1m measured");

@@ -33,7 +33,7 @@ public enum Effort {
 
     /** Measured time of a trial of a comparison. */
     public Duration window() {
-        return Duration.ofSeconds(pick(7, 30, 60));
+        return Duration.ofSeconds(pick(6, 30, 60));
     }
 
     /** How often a comparison measures everything. */

@@ -75,7 +75,7 @@ import picocli.CommandLine.Option;
         footer = {
             "%nWithout --rate, --users and a scenario the load is 50 requests per second. The first answer takes five minutes:"
                     + " without --strategies the published ones and three of today, without --effort quick.",
-            "Efforts: quick measures everything once (6 s of warm-up, 7 s measured), an indication in five minutes; normal"
+            "Efforts: quick measures everything once (6 s of warm-up, 6 s measured), an indication in five minutes; normal"
                     + " three times (18 s, 30 s), which gives a ranking; thorough five times (30 s, 60 s), which can be"
                     + " published."
         },
@@ -101,7 +101,7 @@ public final class CompareCommand extends JsonCommand {
     private final SlotOptions cluster = new SlotOptions();
 
     @Option(names = "--duration", paramLabel = "TIME",
-            description = "Measured time of each trial (default: by --effort, 7s, 30s or 60s).")
+            description = "Measured time of each trial (default: by --effort, 6s, 30s or 60s).")
     private Optional<Duration> duration = Optional.empty();
 
     @Option(names = "--warm-up", paramLabel = "TIME",

@@ -50,6 +50,8 @@ import picocli.CommandLine.Option;
         })
 public final class PredictCommand extends JsonCommand {
 
+    private static final String PAGE = "prediction.md";
+
     @Option(names = "--from", paramLabel = "FILE",
             description = "Calibrate from a comparison's folder or results.json, or take a calibration.json (default:"
                     + " results/prediction/calibration.json; measured in two minutes where there is none).")
@@ -171,8 +173,8 @@ public final class PredictCommand extends JsonCommand {
     }
 
     private Exit measureReplicas() throws Exception {
-        if (replicas > ReplicaGrid.MOST || publish.isPresent()) {
-            throw wrong("--grid --replicas measures up to " + ReplicaGrid.MOST + " instances on this machine, and prints them only");
+        if (replicas > ReplicaGrid.MOST) {
+            throw wrong("--grid --replicas measures up to " + ReplicaGrid.MOST + " instances on this machine");
         }
         announceTime(ReplicaGrid.estimate(replicas), Format.count(2 * (replicas - 1), "point"));
         lookAtMachine();
@@ -184,6 +186,11 @@ public final class PredictCommand extends JsonCommand {
                 print("Other programs took up to " + Format.text("%.0f %%", 100 * others)
                         + " of the processors meanwhile: too much for these figures to be trusted");
                 return Exit.CANNOT_TELL;
+            }
+            if (publish.isPresent()) {
+                Path page = publish.get().resolve(PAGE);
+                checked.publish(page, options.programs(this).provenance(), "./birdseye predict --grid --replicas " + replicas);
+                print("Published in " + page);
             }
             return checked.accuracy().hits() == checked.accuracy().points().size() ? Exit.FINE : Exit.CONDITION_FAILED;
         });
@@ -198,7 +205,7 @@ public final class PredictCommand extends JsonCommand {
         calibrated.failures().forEach(failure -> print("not measured: " + failure));
         print(file.accuracy().sentence());
         if (publish.isPresent()) {
-            Path page = publish.get().resolve("prediction.md");
+            Path page = publish.get().resolve(PAGE);
             calibrated.publish(page);
             print("Published in " + page);
         }

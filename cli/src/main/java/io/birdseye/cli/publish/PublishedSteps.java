@@ -58,7 +58,7 @@ final class PublishedSteps {
                     words("predict --grid --warm-up 1s --duration 2s"),
                     VALID, and("planning"), "prediction.md", true),
             new MeasuringStep("replicas", words("predict --grid --replicas 4"), words("predict --grid --replicas 2"),
-                    MET_OR_MISSED, and("planning"), "", false),
+                    MET_OR_MISSED, and("planning"), "prediction.md", false),
             new MeasuringStep("proof", words("doctor --prove --effort thorough"), List.of(),
                     MET_OR_MISSED, and("planning"), "", true),
             new MeasuringStep("bench", words("bench --effort thorough"), words("bench --effort quick start"),
