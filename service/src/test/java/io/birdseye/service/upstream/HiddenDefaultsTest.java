@@ -17,9 +17,11 @@ class HiddenDefaultsTest {
                 .isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
         try (PoolingHttpClientConnectionManager unset = new PoolingHttpClientConnectionManager()) {
             assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(VirtualThreadsDefaultClientStrategy.PER_HOST);
+            assertThat(unset.getMaxTotal()).as("as docs/reference/strategies.md says").isEqualTo(25);
         }
         try (PoolingAsyncClientConnectionManager unset = new PoolingAsyncClientConnectionManager()) {
             assertThat(unset.getDefaultMaxPerRoute()).isEqualTo(HttpAsyncDefaultClientStrategy.PER_HOST);
+            assertThat(unset.getMaxTotal()).as("as docs/reference/strategies.md says").isEqualTo(25);
         }
     }
 }
