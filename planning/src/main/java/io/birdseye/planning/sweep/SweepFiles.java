@@ -2,6 +2,7 @@ package io.birdseye.planning.sweep;
 
 import static io.birdseye.model.Format.plain;
 
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,6 +33,9 @@ public final class SweepFiles {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
+
+    /** More reasons are read in the table, beside their points. */
+    private static final int MOST_REASONS = 5;
 
     private SweepFiles() {}
 
@@ -81,7 +86,8 @@ public final class SweepFiles {
         sweep.axes().forEach(axis -> row.add(plain(point.values().getOrDefault(axis.setting(), Double.NaN))));
         PointFigures figures = point.figures();
         if (figures == null) {
-            row.add("failed: " + point.failure());
+            String failure = Objects.requireNonNullElse(point.failure(), "no reason given");
+            row.add(failure.startsWith(Trials.JudgedTrial.NOT_VALID) ? failure : "failed: " + failure);
             return row;
         }
         row.addAll(List.of(
@@ -101,35 +107,52 @@ public final class SweepFiles {
         Page page = new Page("Birdseye: a sweep over " + settings);
         page.paragraph(sweep.fixed()).paragraph(sweep.machine());
         sweep.knees().forEach(page::paragraph);
-        if (sweep.axes().size() == 1) {
-            page.heading("Throughput").chart(chart(sweep, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
-            page.heading("Latency, p50").chart(chart(sweep, "Latency, p50", "p50 ms", PointFigures::p50Ms));
-            page.heading("Latency, p90").chart(chart(sweep, "Latency, p90", "p90 ms", PointFigures::p90Ms));
-            page.heading("Latency, p99").chart(chart(sweep, "Latency, p99", "p99 ms", PointFigures::p99Ms));
-        } else {
-            for (String strategy : sweep.strategies()) {
+        List<String> lost = sweep.lost();
+        lost.stream().limit(MOST_REASONS).forEach(page::paragraph);
+        if (lost.size() > MOST_REASONS) {
+            page.paragraph(lost.size() - MOST_REASONS + " more reasons stand in the table.");
+        }
+        List<String> drawn = sweep.strategies().stream().filter(one -> !sweep.measured(one).isEmpty()).toList();
+        if (sweep.axes().size() > 1) {
+            for (String strategy : drawn) {
                 page.heading(strategy + ": achieved/s")
                         .heatMap(map(sweep, strategy, "achieved/s", PointFigures::achievedPerSecond));
                 page.heading(strategy + ": p90 ms").heatMap(map(sweep, strategy, "p90 ms", PointFigures::p90Ms));
             }
+        } else if (!drawn.isEmpty()) {
+            page.heading("Throughput").chart(chart(sweep, drawn, "Throughput", "achieved/s", PointFigures::achievedPerSecond));
+            page.heading("Latency, p50").chart(chart(sweep, drawn, "Latency, p50", "p50 ms", PointFigures::p50Ms));
+            page.heading("Latency, p90").chart(chart(sweep, drawn, "Latency, p90", "p90 ms", PointFigures::p90Ms));
+            page.heading("Latency, p99").chart(chart(sweep, drawn, "Latency, p99", "p99 ms", PointFigures::p99Ms));
         }
         page.heading("Every point").table(
                 "Latencies from the intended start of a request. A p99 with ~ has fewer than a thousand requests.",
                 columns(sweep),
                 rows(sweep));
         return page.small("Measured by: " + sweep.command())
-                .render("swept " + sweep.createdAt(), "A sweep over " + settings);
+                .render("swept " + sweep.createdAt(),
+                        "A sweep over " + settings + (sweep.nothingMeasured() ? ": no point could be measured" : ""));
     }
 
-    private static Chart chart(SweepResult sweep, String what, String y, ToDoubleFunction<PointFigures> figure) {
+    private static Chart chart(
+            SweepResult sweep, List<String> strategies, String what, String y, ToDoubleFunction<PointFigures> figure) {
         String setting = sweep.axes().getFirst().setting();
         Chart chart = Chart.lines(what + " over " + setting, setting, y);
-        for (String strategy : sweep.strategies()) {
-            chart.measured(strategy, sweep.curve(strategy, Map.of(), figure).stream()
-                    .map(point -> Chart.Point.at(point.x(), point.y()))
+        for (String strategy : strategies) {
+            Map<Double, Double> known = byX(sweep.curve(strategy, Map.of(), figure));
+            // No line leads over a point that has no figures.
+            chart.measured(strategy, sweep.points().stream()
+                    .filter(point -> point.strategy().equals(strategy))
+                    .map(point -> point.values().getOrDefault(setting, Double.NaN))
+                    .sorted()
+                    .map(x -> Chart.Point.at(x, known.getOrDefault(x, Double.NaN)))
                     .toList());
         }
         return chart;
+    }
+
+    private static Map<Double, Double> byX(List<CurvePoint> curve) {
+        return curve.stream().collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
     }
 
     private static HeatMap map(
@@ -138,9 +161,8 @@ public final class SweepFiles {
         SweepAxis columns = sweep.axes().getLast();
         List<List<Double>> values = rows.values().stream()
                 .map(y -> {
-                    Map<Double, Double> byX = sweep.curve(strategy, Map.of(rows.setting(), y), figure).stream()
-                            .collect(Collectors.toMap(CurvePoint::x, CurvePoint::y, (first, _) -> first));
-                    return columns.values().stream().map(x -> byX.getOrDefault(x, Double.NaN)).toList();
+                    Map<Double, Double> known = byX(sweep.curve(strategy, Map.of(rows.setting(), y), figure));
+                    return columns.values().stream().map(x -> known.getOrDefault(x, Double.NaN)).toList();
                 })
                 .toList();
         return new HeatMap(

@@ -1,13 +1,16 @@
 package io.birdseye.planning.sweep;
 
+import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +103,29 @@ public record SweepResult(
                 .toList();
     }
 
+    /** Whether no point has figures, so that there is nothing to draw. */
+    boolean nothingMeasured() {
+        return points.stream().allMatch(point -> point.figures() == null);
+    }
+
+    /** Why points have no figures, one sentence for each reason, the most frequent first. */
+    List<String> lost() {
+        Map<String, Long> byReason = points.stream()
+                .filter(point -> point.figures() == null)
+                .collect(Collectors.groupingBy(
+                        point -> Objects.requireNonNullElse(point.failure(), "no reason given"), LinkedHashMap::new,
+                        Collectors.counting()));
+        return byReason.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(lost -> (lost.getValue() == points.size() ? "" : lost.getValue() + " of ")
+                        + Format.count(points.size(), "point")
+                        + (lost.getKey().startsWith(Trials.JudgedTrial.NOT_VALID)
+                                ? (lost.getValue() == 1 ? " was " : " were ")
+                                : " failed: ")
+                        + lost.getKey().replaceFirst("\\.$", "") + ".")
+                .toList();
+    }
+
     /** The value of the last setting above which throughput rises little; empty if there is none. */
     Optional<CurvePoint> knee(String strategy, Map<String, Double> fixed) {
         return Knee.of(curve(strategy, fixed, PointFigures::achievedPerSecond));
@@ -107,21 +133,27 @@ public record SweepResult(
 
     /** The knees in sentences; for a sweep over two settings, one for each value of the first. */
     public List<String> knees() {
+        if (nothingMeasured()) {
+            return List.of("No point could be measured, so there is no chart and no knee.");
+        }
         if (axes.size() == 1) {
-            return strategies().stream().map(strategy -> sentence(strategy, knee(strategy, Map.of()))).toList();
+            return strategies().stream().map(strategy -> sentence(strategy, strategy, Map.of())).toList();
         }
         SweepAxis outer = axes.getFirst();
         return strategies().stream()
                 .flatMap(strategy -> outer.values().stream().map(value -> sentence(
-                        strategy + ", " + outer.setting() + " " + Format.plain(value),
-                        knee(strategy, Map.of(outer.setting(), value)))))
+                        strategy + ", " + outer.setting() + " " + Format.plain(value), strategy,
+                        Map.of(outer.setting(), value))))
                 .toList();
     }
 
-    private String sentence(String of, Optional<CurvePoint> knee) {
+    private String sentence(String of, String strategy, Map<String, Double> fixed) {
+        if (curve(strategy, fixed, PointFigures::achievedPerSecond).isEmpty()) {
+            return of + ": no point could be measured";
+        }
         String setting = axes.getLast().setting();
         return of + ": "
-                + knee.map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
+                + knee(strategy, fixed).map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
                                 + Format.plain(point.y()) + "/s; higher values add little")
                         .orElse("no knee: throughput over " + setting
                                 + " is nearly straight or flat, or has fewer than three points");

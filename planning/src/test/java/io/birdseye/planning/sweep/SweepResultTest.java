@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,6 +71,64 @@ class SweepResultTest {
 
         assertThat(JsonMapper.shared().readValue(folder.resolve("sweep.json"), SweepResult.class)).isEqualTo(overPools());
         assertThat(Files.readString(folder.resolve("sweep.html")))
-                .contains("data-chart", "the knee is at io = 32", "failed: service died", "./birdseye sweep");
+                .contains("data-chart=", "rx: 10 at 8, – at 16, 40 at 32", "the knee is at io = 32", "failed: service died", "./birdseye sweep");
+    }
+
+    private static SweepPoint lost(int index, String strategy, String why) {
+        return new SweepPoint(index, strategy, Map.of("io", IO.values().get(index)), null, why);
+    }
+
+    /** How often a page has something, by what it is written with. */
+    private static int count(String page, String written) {
+        return page.split(Pattern.quote(written), -1).length - 1;
+    }
+
+    @Test
+    void whereEveryPointFailedThePageHasNoChartButTheWholeReasons() {
+        String slow = "not valid: " + "the injector was late, and other programs took 46 % of the processors; ".repeat(9).strip();
+        SweepResult sweep = sweep(List.of(IO), List.of(
+                lost(0, "rx", slow), lost(1, "rx", slow), lost(2, "rx", "it died."), lost(0, "executor", slow)));
+
+        String page = SweepFiles.page(sweep);
+
+        assertThat(page).doesNotContain("data-chart=", "<h2>Throughput", "<script")
+                .contains("<h1>A sweep over io: no point could be measured</h1>",
+                        "<p>No point could be measured, so there is no chart and no knee.</p>",
+                        "<p>3 of 4 points were " + slow + ".</p>", "<p>1 of 4 points failed: it died.</p>",
+                        "<td class=\"words\" colspan=\"8\">failed: it died.</td>");
+        assertThat(count(page, "<td class=\"words\" colspan=\"8\">" + slow + "</td>")).isEqualTo(3);
+        assertThat(SweepFiles.text(sweep)).contains(slow, "No point could be measured").doesNotContain("nearly straight");
+    }
+
+    @Test
+    void aStrategyWithoutAPointHasNoCurveAndNoMap() {
+        List<SweepPoint> points = new ArrayList<>(overPools().points());
+        points.add(lost(0, "executor", "it died"));
+
+        String curves = SweepFiles.page(sweep(List.of(IO), points));
+        assertThat(count(curves, "&#34;name&#34;:&#34;rx&#34;")).isEqualTo(4);
+        assertThat(curves).doesNotContain("&#34;executor&#34;")
+                .contains("<p>executor: no point could be measured</p>", "<p>1 of 5 points failed: it died.</p>",
+                        "<p>1 of 5 points failed: service died.</p>");
+
+        SweepAxis delays = new SweepAxis("delay", List.of(200.0, 400.0));
+        String maps = SweepFiles.page(sweep(List.of(delays, IO), List.of(
+                point(0, 8, 200), new SweepPoint(0, "executor", Map.of("io", 8.0, "delay", 200.0), null, "it died"))));
+        assertThat(count(maps, "class=\"heat\"")).isEqualTo(2);
+        assertThat(maps).contains("<caption>rx: ").doesNotContain("<caption>executor: ");
+    }
+
+    @Test
+    void manyDifferentReasonsAreReadInTheTable() {
+        List<SweepPoint> points = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            points.add(lost(i % 4, "s" + i, "not valid: other programs took " + i + " %"));
+        }
+
+        String page = SweepFiles.page(sweep(List.of(IO), points));
+
+        assertThat(count(page, "<p>1 of 9 points was not valid: other programs took ")).isEqualTo(5);
+        assertThat(page).contains("<p>4 more reasons stand in the table.</p>");
+        assertThat(count(page, "<td class=\"words\"")).isEqualTo(9);
     }
 }
