@@ -113,6 +113,63 @@ class ComparisonPageTest {
         }
     }
 
+    /** With nearly equal lines, with names that are too long for a phone, and with axes. */
+    @Test
+    void namesOfLinesDoNotLieOverOneAnother() throws IOException {
+        Path equal = folder.resolve("alike");
+        List<Trial> alike = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            alike.add(Samples.trial("alike-" + i, 1, Samples.pools(false, false, 60), Load.open(50), 1.05, equal));
+        }
+        Path varied = folder.resolve("axes");
+        for (String address : List.of(nine, page(Samples.results(Load.open(50), alike), equal),
+                page(VariedSamples.results(varied, 1), varied))) {
+            for (int width : List.of(390, 768, 1280)) {
+                try (Visit visit = chromium.open(address, ColorScheme.LIGHT, width)) {
+                    for (String chart : List.of("percentiles", "time-latency")) {
+                        assertThat(names(visit.page(), chart)).as("%s at %d: %s", chart, width, address).hasSize(5)
+                                .allMatch(name -> !name.startsWith("over another: "));
+                    }
+                    visit.assertFits();
+                }
+            }
+        }
+    }
+
+    /** Of lines: the texts in a chart that are whole names of rows. */
+    @SuppressWarnings("unchecked")
+    private static List<String> names(Page page, String chart) {
+        return (List<String>) page.evaluate("""
+                id => {
+                  const rows = new Set([...document.querySelectorAll('.choices label')].map(label => label.textContent.trim()));
+                  const names = [...document.querySelectorAll(`#${id} svg text`)].filter(text => rows.has(text.textContent))
+                    .map(text => ({ name: text.textContent, box: text.getBoundingClientRect() }));
+                  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+                  return names.map(one => (names.some(other => other !== one && over(one.box, other.box)) ? 'over another: ' : '')
+                    + one.name);
+                }""", chart);
+    }
+
+    @Test
+    void withoutHistogramsThePageHasNoEmptyChartAndStaysQuiet() throws IOException {
+        Path to = folder.resolve("published");
+        Results results = Samples.results(Load.open(50), Samples.nine(folder.resolve("left"), Load.open(50), 1));
+        String published = page(results, to);
+
+        for (int width : List.of(390, 1280)) {
+            try (Visit visit = chromium.open(published, ColorScheme.DARK, width)) {
+                assertThat(visit.page().locator("#latency").innerText()).contains("There are no charts of latency");
+                for (Locator chart : visit.page().locator(".chart").all()) {
+                    assertThat(chart.locator("svg path").count()).isGreaterThan(5);
+                }
+                visit.assertReadable();
+                visit.assertNamed();
+                visit.assertFits();
+                visit.assertQuiet(published);
+            }
+        }
+    }
+
     @Test
     void whatIsChosenStandsInTheAddressAndALinkShowsTheSame() {
         String link;

@@ -14,10 +14,12 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing.Grade;
 import io.birdseye.report.table.TimeSplit;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -139,6 +141,28 @@ public record ComparisonPage(ComparisonTable comparison) {
         Integer toCome = comparison.results().trialsToCome();
         int known = comparison.results().trials().size();
         return toCome == null ? null : known + " of " + Format.count(known + toCome, "trial");
+    }
+
+    /** Why there is no chart of latencies; null where there is one. */
+    @Nullable String noCurves() {
+        List<Row> rows = comparison.rows();
+        if (rows.stream().anyMatch(row -> row.profile() != null)) {
+            return null;
+        }
+        boolean counted = rows.stream().anyMatch(row -> row.standing().grade().compareTo(Grade.INVALID) < 0
+                && row.latency(Measured::response, Latency::p50Ms) != null);
+        return counted
+                ? "There are no charts of latency by percentile and over time: they are drawn from the histograms of the trials,"
+                        + " which are not beside this result, since a published result is kept without them."
+                : "There are no charts of latency: no valid trial has right answers.";
+    }
+
+    /** Why rows are slower than the one on top, for those of which it is known. */
+    Map<String, String> slowerBecause() {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        comparison.measured()
+                .forEach(row -> comparison.slowerBecause(row).ifPresent(why -> reasons.put(row.name(), why)));
+        return reasons;
     }
 
     /** What a strategy is, for the charts that begin with some only: the best, the slowest, and some between. */

@@ -1,12 +1,16 @@
 package io.birdseye.report.page;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.capacity.SimilarBounds;
+import io.birdseye.report.result.RowKey;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The rows of a comparison as its page shows them: what is as good stands together, what failed stands apart. */
 final class ResultGroups {
@@ -57,6 +61,22 @@ final class ResultGroups {
         double[] medians = rows.stream().map(Row::medianMs).mapToDouble(ms -> ms == null ? Double.NaN : ms)
                 .filter(Double::isFinite).sorted().toArray();
         return medians.length == 0 ? "" : ", " + Format.range(medians[0], medians[medians.length - 1], "ms");
+    }
+
+    /** Many rows with nearly the same X_max, the lowest first: each such group opens. */
+    static List<SimilarBounds<Row>> boundedTogether(ComparisonTable comparison) {
+        return SimilarBounds.among(comparison.rows(), Row::limit).stream()
+                .filter(group -> group.rows().size() > MOST_OPEN)
+                .toList();
+    }
+
+    /** The rows that are in none of those groups. */
+    static List<Row> boundedAlone(ComparisonTable comparison) {
+        Set<RowKey> together = boundedTogether(comparison).stream()
+                .flatMap(group -> group.rows().stream())
+                .map(Row::key)
+                .collect(Collectors.toSet());
+        return comparison.rows().stream().filter(row -> !together.contains(row.key())).toList();
     }
 
     /** Those that did not keep up, were invalid, or failed. */

@@ -19,9 +19,30 @@ import org.jspecify.annotations.Nullable;
  * What a comparison says, no more than its data carry.
  *
  * @param headline one sentence
- * @param details one sentence each: how fast, and why some did not keep up
+ * @param statements how fast, and why some did not keep up
  */
-public record Conclusion(String headline, List<String> details) {
+public record Conclusion(String headline, List<Statement> statements) {
+
+    /**
+     * One or two sentences.
+     *
+     * @param names of the rows that they tell of together; empty where they name their rows themselves
+     */
+    public record Statement(String sentence, List<String> names) {
+
+        public Statement {
+            names = List.copyOf(names);
+        }
+
+        static Statement alone(String sentence) {
+            return new Statement(sentence, List.of());
+        }
+
+        /** With the names, for media in which nothing can be opened. */
+        String whole() {
+            return names.isEmpty() ? sentence : sentence + " These are " + Format.list(names) + ".";
+        }
+    }
 
     /** More names than these make no sentence; the table has them. */
     private static final int NAMED_AT_MOST = 6;
@@ -30,7 +51,12 @@ public record Conclusion(String headline, List<String> details) {
     private static final double FAR = 1.5;
 
     public Conclusion {
-        details = List.copyOf(details);
+        statements = List.copyOf(statements);
+    }
+
+    /** The statements as text. */
+    public List<String> details() {
+        return statements.stream().map(Statement::whole).toList();
     }
 
     /** Concludes from a comparison. */
@@ -38,12 +64,10 @@ public record Conclusion(String headline, List<String> details) {
         List<Row> rows = comparison.rows();
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
-        Stream<String> behind = rows.stream()
-                .filter(row -> !row.standing().keptUp())
-                .sorted(Comparator.comparing(row -> row.standing().grade()))
-                .map(Conclusion::why);
-        Stream<String> near = kept.stream().flatMap(row -> row.nearLimit()
-                .map(note -> row.name() + ": " + note).stream());
+        LimitStatements limits = new LimitStatements(comparison.results().settings().comparedMany());
+        Stream<Statement> behind = limits.behind(
+                rows.stream().filter(row -> !row.standing().keptUp()).toList(), Conclusion::why);
+        Stream<Statement> near = limits.near(kept);
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
                 .map(row -> row.name() + " used more than its budget, so its row is not comparable.");
@@ -55,9 +79,17 @@ public record Conclusion(String headline, List<String> details) {
                         : "; one process served all variants, so one that is overloaded also slows the next."));
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
-                Stream.of(Stream.ofNullable(comparison.ranking()).map(ranking -> ranked(comparison.results().settings(), ranking)),
-                                speed, target, axes, PairedTrials.sentences(comparison).stream(),
-                                NoiseSplit.sentences(comparison).stream(), behind, near, overBudget, notSteady).flatMap(details -> details).toList());
+                Stream.of(
+                                alone(Stream.ofNullable(comparison.ranking())
+                                        .map(ranking -> ranked(comparison.results().settings(), ranking))),
+                                alone(speed), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                alone(NoiseSplit.sentences(comparison).stream()), behind, near, alone(overBudget), alone(notSteady))
+                        .flatMap(statements -> statements)
+                        .toList());
+    }
+
+    private static Stream<Statement> alone(Stream<String> sentences) {
+        return sentences.map(Statement::alone);
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {

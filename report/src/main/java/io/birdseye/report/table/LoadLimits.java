@@ -32,21 +32,38 @@ public record LoadLimits(
     /** Answers below which the mean time of a task is one of the first, slow ones. */
     static final int ENOUGH_ANSWERS = 30;
 
+    /** What explains that a strategy falls behind: its bound without load, the bound in the trial, or neither. */
+    enum Cause { TOPOLOGY, TRIAL, UNEXPLAINED }
+
+    /** With the task times of the trial, as far as known. */
+    Bound bound() {
+        return inTrial == null ? withoutLoad : inTrial;
+    }
+
     /** Requests per second that it can carry in the trial, as far as known. */
     double capacity() {
-        return inTrial == null ? withoutLoad.perSecond() : inTrial.perSecond();
+        return bound().perSecond();
+    }
+
+    private double least() {
+        return Math.min(withoutLoad.perSecond(), capacity());
+    }
+
+    Cause cause() {
+        if (least() >= rate) {
+            return Cause.UNEXPLAINED;
+        }
+        return withoutLoad.perSecond() < rate ? Cause.TOPOLOGY : Cause.TRIAL;
     }
 
     /** Why it fell behind, and whether that also explains how much it answered. */
     String why() {
-        double least = Math.min(withoutLoad.perSecond(), capacity());
-        if (least >= rate) {
-            return "Its topology does not explain why it fell behind: " + limits() + mixed();
-        }
-        String cause = withoutLoad.perSecond() < rate
-                ? "That it falls behind is what its topology predicts: "
-                : "The task times of the trial explain why it fell behind, those without load do not: ";
-        return cause + limits() + " " + answered(least) + mixed();
+        return switch (cause()) {
+            case TOPOLOGY -> "That it falls behind is what its topology predicts: " + limits() + " " + answered(least());
+            case TRIAL -> "The task times of the trial explain why it fell behind, those without load do not: " + limits()
+                    + " " + answered(least());
+            case UNEXPLAINED -> "Its topology does not explain why it fell behind: " + limits();
+        } + mixed();
     }
 
     /** That little is left of its capacity; empty where enough is. */

@@ -94,7 +94,22 @@ const charts = (() => {
   const cut = points => points.map(point => ({ ...point, y: typeof point.y === 'number' ? point.y : null,
     high: Math.min(point.high, 1.6 * point.y) }));
 
-  function lines(chart) {
+  // A legend breaks between its names: what its second and further lines take of the height of a chart, which grows by it.
+  function moreLegend(names, element) {
+    let [broken, used] = [0, 0];
+    names.map(name => 46 + 6.5 * name.length).forEach(width => {
+      if (used > 0 && used + width > element.clientWidth) {
+        [broken, used] = [broken + 1, 0];
+      }
+      used += width;
+    });
+    return 24 * broken;
+  }
+
+  function lines(chart, element) {
+    element.style.height = '';
+    const more = moreLegend(chart.series.map(one => one.name), element);
+    element.style.height = more > 0 ? `${element.clientHeight + more}px` : '';
     const series = chart.series.map(one => ({ ...one, points: cut(one.points) }));
     const xs = [...new Set(series.flatMap(one => one.points.map(point => point.x)))].sort((a, b) => a - b);
     // Settings that double are evenly spaced on a logarithmic axis.
@@ -105,7 +120,7 @@ const charts = (() => {
     const room = Math.max((high - low) * 0.04, 1e-3);
     return {
       ...base(),
-      grid: { ...grid, top: 58 },
+      grid: { ...grid, top: 58 + more },
       legend: { top: 0, left: 0, data: series.map(one => one.name), itemWidth: 24, selectedMode: false,
         textStyle: { color: variable('--ink') } },
       tooltip: { ...base().tooltip, formatter: params => rows(params, `${chart.x} ${from(params[0].axisValue)}`,
@@ -162,6 +177,21 @@ const charts = (() => {
     drawing.chart ??= echarts.init(element, null, { renderer: 'svg' });
     drawing.chart.resize();
     drawing.chart.setOption(made, true);
+    apart(drawing.chart, made.series);
+  }
+
+  // Moves the names behind the ends of lines up or down until none lies over another or outside the chart.
+  function apart(chart, series) {
+    const height = 14;
+    const ends = series.map((one, i) => {
+      const last = one.endLabel?.show && one.id ? one.data.filter(point => Number.isFinite(point[1])).at(-1) : undefined;
+      return last && { id: one.id, y: chart.convertToPixel({ seriesIndex: i }, last)[1] };
+    }).filter(end => end).sort((a, b) => a.y - b.y);
+    ends.reduce((least, end) => (end.at = Math.max(end.y, least)) + height, height / 2);
+    ends.reduceRight((most, end) => (end.at = Math.min(end.at, most)) - height, chart.getHeight() - height / 2);
+    if (ends.some(end => end.at !== end.y)) {
+      chart.setOption({ series: ends.map(end => ({ id: end.id, endLabel: { offset: [0, end.at - end.y] } })) });
+    }
   }
 
   // Draws again what has been drawn; on paper, which has no scroll bar, everything.
@@ -180,7 +210,7 @@ const charts = (() => {
   }), { rootMargin: '600px' });
   document.querySelectorAll('.chart[data-chart]').forEach(element => {
     const chart = JSON.parse(element.dataset.chart);
-    add(element, chart.kind === 'BARS' ? () => bars(chart, element) : () => lines(chart));
+    add(element, chart.kind === 'BARS' ? () => bars(chart, element) : () => lines(chart, element));
     near.observe(element);
   });
 
@@ -198,6 +228,6 @@ const charts = (() => {
     pending = requestAnimationFrame(() => draw());
   });
 
-  return { add, axis, base, colour, dash, draw, esc, linear, logarithmic, narrow, number, rows, short, time, valueAxis,
-    variable };
+  return { add, axis, base, colour, dash, draw, esc, linear, logarithmic, moreLegend, narrow, number, rows, short, time,
+    valueAxis, variable };
 })();

@@ -1,7 +1,7 @@
 // The charts of a comparison, from the JSON in the page. All numbers also stand in the tables, which need no script.
 (() => {
-  const { axis, base, colour, dash, esc, linear, logarithmic, narrow, number, rows, short, time, valueAxis, variable } =
-    charts;
+  const { axis, base, colour, dash, esc, linear, logarithmic, moreLegend, narrow, number, rows, short, time, valueAxis,
+    variable } = charts;
   const data = JSON.parse(document.getElementById('data').textContent);
   const everyone = [...data.strategies.keys()];
   const shown = new Set(data.first);
@@ -12,42 +12,60 @@
 
   // Colours go to those that are shown, in their order: the first five are easy to tell apart.
   const place = i => [...shown].sort((a, b) => a - b).indexOf(i);
-  const line = (i, points) => shown.has(i) ? {
+  const line = (i, points, names) => shown.has(i) ? {
+    id: `line-${i}`,
     name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, symbol: 'circle', symbolSize: 5, z: 3,
     lineStyle: { width: 2, color: colour(place(i)), type: dash(place(i)) }, itemStyle: { color: colour(place(i)) },
     emphasis: { focus: 'series', lineStyle: { width: 3 } },
-    endLabel: { show: shown.size <= 8, formatter: data.strategies[i].name, color: colour(place(i)), fontSize: 11,
-      width: room() - 10, overflow: 'truncate', distance: 4 },
-    labelLayout: { moveOverlap: 'shiftY' },
+    endLabel: { show: names.beside, formatter: data.strategies[i].name, color: colour(place(i)), fontSize: 11,
+      width: names.right - 10, overflow: 'truncate', distance: 4 },
   } : {
     name: data.strategies[i].name, type: 'line', data: points, showSymbol: false, z: 2, silent: true,
     lineStyle: { width: 1, color: variable('--faint'), opacity: 0.55 }, itemStyle: { color: variable('--faint') },
   };
-  // For the names behind the lines.
-  const room = () => shown.size === 0 || shown.size > 8 ? 18
-    : Math.min(narrow() ? 92 : 180, 18 + 6.5 * Math.max(...[...shown].map(i => data.strategies[i].name.length)));
+  // Up to eight names stand behind the ends of their lines or, where they are too long for that, above the chart, which
+  // then grows. A chart below another one with the same lines needs no second list.
+  function naming(element, above = true) {
+    element.style.height = '';
+    const names = everyone.filter(i => shown.has(i)).map(i => data.strategies[i].name);
+    const few = names.length > 0 && names.length <= 8;
+    const right = 18 + 5.8 * Math.max(0, ...names.map(name => name.length));
+    const beside = few && right <= Math.max(80, 0.3 * element.clientWidth);
+    const listed = few && !beside && above ? names : [];
+    const top = 20 * listed.length;
+    if (top > 0) {
+      element.style.height = `${element.clientHeight + top}px`;
+    }
+    return { beside, right: beside ? right : 18, top, legend: { show: top > 0, data: listed, orient: 'vertical', top: 0,
+      left: 0, itemWidth: 24, itemHeight: 8, itemGap: 6, selectedMode: false,
+      textStyle: { color: variable('--ink'), fontSize: 11 } } };
+  }
   const coloured = params => params.filter(p => shown.has(everyone.find(i => data.strategies[i].name === p.seriesName)));
 
-  const floorLine = (floor, points) => ({
+  // The second floor is the higher one, so the names of both never meet.
+  const floorLine = (floor, points, i) => ({
     name: floor.name, type: 'line', data: points, showSymbol: false, silent: true, z: 1,
     lineStyle: { width: 1.5, type: [6, 5], color: variable('--faint') }, itemStyle: { color: variable('--faint') },
     endLabel: { show: true, formatter: floor.name, color: variable('--soft'), fontSize: 11, align: 'right',
-      verticalAlign: 'top', offset: [-4, 5] },
+      verticalAlign: i === 0 ? 'top' : 'bottom', offset: [-10, i === 0 ? 5 : -5] },
   });
 
-  function percentiles() {
+  function percentiles(element) {
+    const names = naming(element);
     const kind = chosen('latency');
     const scale = chosen('scale') === 'log' ? logarithmic : linear;
     const visible = inFront(i => data.strategies[i][kind]);
     const curves = visible.map(i => data.strategies[i][kind]);
-    const rarest = curves.reduce((most, curve) => Math.max(most, curve.at(-1).oneIn), 10);
+    const rarest = curves.reduce((most, curve) => Math.max(most, curve.at(-1).oneIn), 4);
     const end = Math.log10(rarest);
     const marks = [1, 2, 4, 10, 20, 100, 200, 1000, 2000, 1e4, 1e5, 1e6].filter(v => v <= rarest * 1.001)
       .map(Math.log10);
     const values = curves.flat().map(p => p.ms).concat(data.floors.map(f => f.ms));
     return {
       ...base(),
-      grid: { left: 12, right: room(), top: 26, bottom: 30, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      grid: { left: 12, right: names.right, top: 26 + names.top, bottom: 30, outerBoundsMode: 'same',
+        outerBoundsContain: 'axisLabel' },
+      legend: names.legend,
       tooltip: { ...base().tooltip, formatter: params => rows(coloured(params),
         `${percent(10 ** params[0].axisValue)} are faster than`, p => time(scale.from(p.value[1]))) },
       xAxis: axis({ type: 'value', min: 0, max: end, name: 'percentile', nameLocation: 'middle', nameGap: 28,
@@ -55,13 +73,13 @@
         axisLabel: { formatter: v => percent(10 ** v), customValues: marks } }),
       yAxis: valueAxis(scale, values),
       series: [
-        ...data.floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]])),
-        ...visible.map(i => line(i, data.strategies[i][kind].map(p => [Math.log10(p.oneIn), scale.to(p.ms)]))),
+        ...data.floors.map((f, i) => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]], i)),
+        ...visible.map(i => line(i, data.strategies[i][kind].map(p => [Math.log10(p.oneIn), scale.to(p.ms)]), names)),
       ],
     };
   }
 
-  function overTime(figure, scaleOf, name, floors, formatter) {
+  function overTime(names, figure, scaleOf, name, floors, formatter) {
     const visible = inFront(i => data.strategies[i].seconds);
     const points = visible.map(i => data.strategies[i].seconds.map(s => [s.second, s[figure]]));
     const values = points.flat().map(p => p[1]).concat(floors.map(f => f.ms));
@@ -69,7 +87,8 @@
     const last = points.flat().reduce((most, p) => Math.max(most, p[0]), 1);
     return {
       ...base(),
-      grid: { left: 64, right: room(), top: 28, bottom: 34 },
+      grid: { left: 64, right: names.right, top: 28 + names.top, bottom: 34 },
+      legend: names.legend,
       tooltip: { ...base().tooltip, formatter: params => rows(
         coloured(params),
         `second ${params[0].axisValue}`, p => formatter(scale.from(p.value[1]))) },
@@ -79,28 +98,29 @@
         ? axis({ type: 'value', min: 0, name, axisLabel: { formatter: v => formatter(v) }, splitNumber: 4 })
         : valueAxis(scale, values, { name }),
       series: [
-        ...floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]])),
-        ...visible.map((i, n) => line(i, points[n].map(p => [p[0], scale.to(p[1])]))),
+        ...floors.map((f, i) => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]], i)),
+        ...visible.map((i, n) => line(i, points[n].map(p => [p[0], scale.to(p[1])]), names)),
       ],
     };
   }
 
   const wide = values => values.length > 0 && Math.max(...values) > 6 * Math.min(...values.filter(v => v > 0));
-  const timeLatency = () => overTime(`${chosen('time')}Ms`,
+  const timeLatency = element => overTime(naming(element), `${chosen('time')}Ms`,
     values => wide(values) ? logarithmic : linear, 'response time', data.floors, short);
-  const timeRate = () =>
-    overTime('sentPerSecond', () => linear, 'right answers per second', [], v => `${+v.toFixed(1)}/s`);
+  const timeRate = element =>
+    overTime(naming(element, false), 'sentPerSecond', () => linear, 'right answers per second', [], v => `${+v.toFixed(1)}/s`);
 
   // Horizontal bars, the first strategy on top; the chart grows with their number.
   function bars(element, visible, names) {
-    element.style.height = `${Math.max(160, 84 + visible.length * 30)}px`;
+    const more = moreLegend(names, element);
+    element.style.height = `${more + Math.max(160, 84 + visible.length * 30)}px`;
     return {
-      grid: { left: 8, right: 24, top: 40, bottom: 12, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+      grid: { left: 8, right: 24, top: 40 + more, bottom: 12, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       legend: { top: 0, left: 0, data: names, itemWidth: 18, itemHeight: 11, selectedMode: false,
         textStyle: { color: variable('--soft') } },
       yAxis: axis({ type: 'category', inverse: true, data: visible.map(i => data.strategies[i].name),
-        splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 96 : 170,
-          overflow: 'truncate' } }),
+        splitLine: { show: false }, axisLabel: { color: variable('--ink'), interval: 0, width: narrow() ? 130 : 200,
+          fontSize: narrow() ? 11 : 12, overflow: 'break', lineHeight: 13 } }),
     };
   }
 
@@ -188,7 +208,7 @@
     kept: () => everyone.filter(i => data.strategies[i].keptUp) };
 
   // What is chosen stands in the address, so that a link shows the same. Names, since their order may change.
-  const choices = ['latency', 'scale', 'time'];
+  const choices = ['latency', 'scale', 'time'].filter(name => document.querySelector(`input[name="${name}"]`));
   const usual = Object.fromEntries(choices.map(name => [name, chosen(name)]));
   const same = (a, b) => [...a].sort().join() === [...b].sort().join();
   function keep() {

@@ -232,4 +232,53 @@ class ComparisonPageTest {
                 .filteredOn(note -> note.startsWith("No histogram for block 1"))
                 .hasSize(8);
     }
+
+    @Test
+    void withoutHistogramsASentenceStandsWhereChartsOfLatencyWould() {
+        Results results = Samples.results(RATE, Samples.nine(folder, RATE, 1));
+
+        Document page = Jsoup.parse(ComparisonPage.render(ComparisonTable.of(results, folder.resolve("published"))));
+
+        assertThat(page.select(".chart").eachAttr("id")).doesNotContain("percentiles", "time-latency", "time-rate").contains("rates");
+        assertThat(page.select("#latency figcaption").text())
+                .isEqualTo("There are no charts of latency by percentile and over time: they are drawn from the histograms of the"
+                        + " trials, which are not beside this result, since a published result is kept without them.");
+        assertThat(page.select("#latency tbody tr")).as("the percentiles that results.json has").hasSize(8);
+        assertThat(page.select(".filter, #time, a[href=#time], input[name=latency]")).isEmpty();
+        assertThat(Jsoup.parse(single).select(".filter, #time, #percentiles, input[name=latency]")).hasSize(5);
+    }
+
+    @Test
+    void whereNothingWasMeasuredThereIsNoEmptyChart() {
+        Document page = Jsoup.parse(html(Samples.results(RATE, List.of(Samples.failed("rx", 1, "it died")))));
+
+        assertThat(page.select(".chart")).isEmpty();
+        assertThat(page.select("#latency figcaption").text()).isEqualTo("There are no charts of latency: no valid trial has right answers.");
+        assertThat(page.select("#where-it-went, #throughput").eachText()).allMatch(text -> text.contains("nothing was measured"));
+    }
+
+    @Test
+    void rowsWithNearlyTheSameBoundStandInAGroupThatOpens() {
+        Document page = Jsoup.parse(single);
+
+        assertThat(page.select("#bounds > table, #bounds > .scroll th[scope=row]").eachText()).contains("disruptor", "disruptor-async");
+        assertThat(page.select("#bounds details > summary").eachText()).singleElement().asString()
+                .matches("\\d strategies with X_max at most 5 % apart, [\\d.]+/s.*");
+        assertThat(page.select("#bounds th[scope=row]").eachText())
+                .containsExactlyInAnyOrderElementsOf(page.select("#results .name, #failures .name").eachText());
+    }
+
+    @Test
+    void whatIsSaidOfManyRowsNamesThemInAPartThatOpens() {
+        List<Trial> trials = new ArrayList<>();
+        for (String name : List.of("a", "b", "c", "d")) {
+            trials.add(Samples.trial(name, 1, Samples.pools(false, false, 30), RATE, 1.05, folder));
+        }
+
+        Document page = Jsoup.parse(html(Samples.results(RATE, trials)));
+
+        Element behind = page.select(".details li:contains(did not keep up)").first();
+        assertThat(behind.ownText()).startsWith("4 strategies did not keep up, and their limits are at most 5 % apart.");
+        assertThat(behind.select("details li").eachText()).containsExactlyInAnyOrder("a", "b", "c", "d");
+    }
 }

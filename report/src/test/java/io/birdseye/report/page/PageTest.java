@@ -81,6 +81,16 @@ class PageTest {
     }
 
     @Test
+    void theReasonOfARowWithoutFiguresHasTheWidthOfAllThatAreMissing() {
+        Document page = parse(new Page("title")
+                .table("c", List.of("name", "a", "b", "c"), List.of(List.of("x", "1", "2", "3"), List.of("y", "4", "failed: all of it"))));
+
+        assertThat(page.select("tbody tr").get(0).select("td.num").eachText()).containsExactly("1", "2", "3");
+        assertThat(page.select("tbody tr").get(1).select("td").eachText()).containsExactly("4", "failed: all of it");
+        assertThat(page.select("td.words").attr("colspan")).isEqualTo("2");
+    }
+
+    @Test
     void aHeatMapNamesEveryCellAndMarksWhatFailed() {
         HeatMap map = new HeatMap("achieved", "io", List.of(8.0, 16.0), "delay", List.of(100.0, 200.0),
                 List.of(List.of(20.0, 40.0), List.of(10.0, Double.NaN)));

@@ -125,6 +125,47 @@ class LoadLimitsTest {
                 .contains("X_max is 34.8/s").endsWith("It answered 34.0/s, as predicted.");
     }
 
+    private static Trial named(String name, Trial trial) {
+        return new Trial(name, trial.block(), trial.budget(), trial.topology(), trial.outcome(), trial.reason(), trial.measured());
+    }
+
+    private List<String> details(Floor floor, Trial... trials) {
+        return Conclusion.of(ComparisonTable.of(results(floor, List.of(trials)), folder)).details();
+    }
+
+    @Test
+    void rowsThatAreNearTheSameLimitShareASentence() {
+        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
+
+        List<String> details = details(floor,
+                named("a", trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1)), named("b", trial(1, AKKA, 50, 0, "", CALLS, 10.0, 6.1)),
+                named("c", trial(1, AKKA, 50, 0, "", CALLS, 9.9, 6.1)), named("d", trial(1, AKKA, 50, 0, "", CALLS, 12.2, 6.1)));
+
+        assertThat(details).filteredOn(detail -> detail.contains("near")).hasSize(1);
+        assertThat(details).contains("3 strategies are near their limits, which are at most 5 % apart: they kept up in every"
+                + " block, but the rate is 80 % to 81 % of their capacity in a trial, 61.3/s to 62.5/s (the lowest: CPU pool of"
+                + " 1, 16.3 ms of combining per request). They fall behind when their tasks take longer by 23 % to 25 %. These are"
+                + " a, b and c.");
+        assertThat(details).anyMatch(detail -> detail.startsWith("d: Near its limit"));
+    }
+
+    @Test
+    void rowsThatFellBehindForTheSameReasonShareASentence() {
+        Floor floor = new Floor(CALLS, List.of(7.6, 6.6), 16);
+        Trial behind = trial(1, AKKA, 11.3, 1138, "504", CALLS, 18.8, 10.4);
+
+        List<String> details = details(floor, named("a", behind), named("b", behind),
+                named("c", trial(1, AKKA, 14.2, 1038, "504", CALLS, 16.8, 10.4)),
+                named("d", trial(1, DISRUPTOR, 34, 300, "504", List.of())));
+
+        assertThat(details).contains("3 strategies did not keep up, and their limits are at most 5 % apart. The task times of the"
+                + " trials explain why they fell behind, those without load do not: X_max is 70.4/s (CPU pool of 1, 14.2 ms of"
+                + " combining per request); with the task times of the trials it is 68 % to 74 % of the rate. They answered"
+                + " 11.3/s to 14.2/s. These are a, b and c.");
+        assertThat(details).filteredOn(detail -> detail.contains("did not keep up")).hasSize(2)
+                .anyMatch(detail -> detail.startsWith("d did not keep up: "));
+    }
+
     private Row row(Floor floor, Trial... trials) {
         return ComparisonTable.of(results(floor, List.of(trials)), folder).rows().getFirst();
     }
