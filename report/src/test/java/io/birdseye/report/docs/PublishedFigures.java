@@ -50,14 +50,15 @@ final class PublishedFigures {
         return new PublishedFigures(open.name(), table(open.folder()), table(newest(results, "closed").folder()));
     }
 
-    private static Placed newest(Path results, String step) throws IOException {
+    /** The newest result of a step, whatever the machine. */
+    static Placed newest(Path results, String step) throws IOException {
         return PublishedStep.all(results).stream()
                 .filter(placed -> placed.step().step().equals(step))
                 .findFirst()
                 .orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
     }
 
-    private static ComparisonTable table(Path folder) throws IOException {
+    static ComparisonTable table(Path folder) throws IOException {
         return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
     }
 
@@ -92,17 +93,26 @@ final class PublishedFigures {
 
     /** Of which run the figures are, and what may be compared with them. */
     String source() {
-        Results results = open.results();
-        Environment at = results.environment();
+        Results users = closed.results();
         return """
-                Measured at commit `%s` on %d cores (%s, %s GB, %s, JDK %s) by `%s`; the last column, with users who wait for
-                their answer, at commit `%s` by `%s`. Service, mock and injector share the cores. Do not compare these times with
+                %s; the last column, with users who wait for
+                their answer, on %s at commit `%s` by `%s`. Service, mock and injector share the cores. Do not compare these times with
                 those of other machines. [All figures of the run](%s).
                 """.formatted(
-                at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
-                at.jdk().replaceFirst("\\+.*", ""), results.settings().command(),
-                closed.results().environment().commit(), closed.results().settings().command(),
+                measured(open.results()), day(users), users.environment().commit(), users.settings().command(),
                 "docs/results/" + openName + "/report.md");
+    }
+
+    /** Date, commit, machine and command of a run. */
+    static String measured(Results results) {
+        Environment at = results.environment();
+        return "Measured on %s at commit `%s` on %d cores (%s, %s GB, %s, JDK %s) by `%s`".formatted(
+                day(results), at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
+                at.jdk().replaceFirst("\\+.*", ""), results.settings().command());
+    }
+
+    private static String day(Results results) {
+        return results.createdAt().substring(0, 10);
     }
 
     /** What users who do not wait for a refusal do to {@code adaptive}. */

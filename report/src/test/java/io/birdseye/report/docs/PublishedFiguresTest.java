@@ -3,17 +3,24 @@ package io.birdseye.report.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** README and the findings show what the committed results say. */
+/** README and the pages of explanation show what the committed results say. */
 class PublishedFiguresTest {
 
     static final Path ROOT = Path.of("..");
+    private static final Path RESULTS = ROOT.resolve("docs/results");
+    private static final Path EXPLANATION = ROOT.resolve("docs/explanation");
     static final String COMMAND =
             "mvn verify -pl report -am -Dtest='Published*Test' -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dbirdseye.docs.write=true";
@@ -25,7 +32,7 @@ class PublishedFiguresTest {
 
     @BeforeAll
     static void read() throws IOException {
-        figures = PublishedFigures.read(ROOT.resolve("docs/results"));
+        figures = PublishedFigures.read(RESULTS);
     }
 
     @Test
@@ -36,7 +43,7 @@ class PublishedFiguresTest {
 
     @Test
     void theFindingsShowTheFiguresOfAllStrategies() throws IOException {
-        Path page = ROOT.resolve("docs/explanation/findings.md");
+        Path page = EXPLANATION.resolve("findings.md");
         assertShown(page, "finding", figures.finding());
         assertShown(page, "table", figures.all() + "\n" + figures.source().replace("(docs/results", "(../results"));
         assertShown(page, "threads", figures.threads());
@@ -46,8 +53,45 @@ class PublishedFiguresTest {
 
     @Test
     void theVerdictsAreThoseOfTheLedger() throws IOException {
-        Path explanation = ROOT.resolve("docs/explanation");
-        assertShown(explanation.resolve("articles.md"), "ledger", PublishedFigures.ledger(explanation.resolve("claims.json")));
+        Path claims = EXPLANATION.resolve("claims.json");
+        assertShown(EXPLANATION.resolve("articles.md"), "ledger", PublishedFigures.ledger(claims));
+        assertShown(EXPLANATION.resolve("articles.md"), "verdicts", PublishedClaims.table(claims));
+    }
+
+    @Test
+    void thePageOfLaterJdksShowsTheFiguresOfTheAxes() throws IOException {
+        assertShown(EXPLANATION.resolve("later-jdks.md"), "axes", PublishedAxes.read(RESULTS).text());
+    }
+
+    @Test
+    void theMethodShowsWhatIsConcludedTodayFromAnOldResult() throws IOException {
+        assertShown(EXPLANATION.resolve("method.md"), "corrections", PublishedCorrections.table(RESULTS));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"articles.md", "later-jdks.md"})
+    void noFigureStandsOutsideOfItsMarks(String page) throws IOException {
+        String byHand = Files.readString(EXPLANATION.resolve(page)).replaceAll("(?s)<!-- figures: .*?<!-- end of figures -->", "");
+
+        assertThat(byHand).as("%s: take the figure from its result, between two marks", page)
+                .doesNotContainPattern("\\d (ms|MB|%)|\\d×|\\d/s");
+    }
+
+    @Test
+    void aResultThatChangesMakesItsPagesStale() throws IOException {
+        String axes = PublishedFigures.newest(RESULTS, "axes").name();
+        Path changed = Files.createDirectories(folder.resolve(axes));
+        for (String file : List.of(PublishedStep.NAME, ResultsFile.NAME)) {
+            Files.writeString(changed.resolve(file),
+                    Files.readString(RESULTS.resolve(axes).resolve(file)).replaceAll("(?<=\"p50Ms\" : )\\d", "9"));
+        }
+        Path claims = Files.writeString(folder.resolve("claims.json"),
+                Files.readString(EXPLANATION.resolve("claims.json")).replaceAll("(?<=\"value\" : )\\d", "9"));
+
+        assertThatThrownBy(() -> shown(EXPLANATION.resolve("later-jdks.md"), "axes", PublishedAxes.read(folder).text(), false))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> shown(EXPLANATION.resolve("articles.md"), "verdicts", PublishedClaims.table(claims), false))
+                .isInstanceOf(AssertionError.class);
     }
 
     @Test

@@ -31,7 +31,7 @@ class PublishedIndexTest {
     private static final Pattern COMMIT = Pattern.compile("commit `?[0-9a-f]{7,12}\\b|commit was not noted");
     private static final Pattern DATE = Pattern.compile("20\\d\\d-\\d\\d-\\d\\d");
     private static final Pattern MACHINE = Pattern.compile("[Cc]ores? (\\(|of an? )|[Cc]ores, ");
-    private static final Pattern COMMAND = Pattern.compile("\\./birdseye (claims|overload|soak|predict|bench)");
+    private static final Pattern COMMAND = Pattern.compile("\\./birdseye (claims|compare|overload|soak|predict|bench)");
 
     private static List<Placed> all;
 
@@ -110,7 +110,8 @@ class PublishedIndexTest {
     }
 
     static Stream<String> pages() {
-        return PublishedIndex.STEP_OF_PAGE.keySet().stream();
+        return Stream.concat(PublishedIndex.STEP_OF_PAGE.keySet().stream(), Stream.of("../README.md", "explanation/articles.md",
+                "explanation/findings.md", "explanation/later-jdks.md", "explanation/method.md"));
     }
 
     @ParameterizedTest

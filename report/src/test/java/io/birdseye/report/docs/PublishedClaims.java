@@ -1,0 +1,129 @@
+package io.birdseye.report.docs;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** The table of {@code docs/explanation/articles.md}: verdicts and figures of the committed ledger. */
+final class PublishedClaims {
+
+    /** {@code {evidence}} stands for a figure of the ledger as a ratio, {@code {evidence|%}} as a share, {@code {evidence|#}} as a number. */
+    private static final Pattern FIGURE = Pattern.compile("\\{([^{}|]+)(?:\\|([%#]))?}");
+
+    /**
+     * A claim in our words.
+     *
+     * @param effect the figure beside the verdict on the effect; empty for none
+     * @param cause what the article gives as the reason; empty where it gives none
+     */
+    private record Line(String id, String claim, String effect, String cause, String measured) {}
+
+    private static final List<Line> LINES = List.of(
+            new Line("BV-1", "the table was taken at 50 requests/s", "", "",
+                    "50 *users*: the published `executor` answers {50 users: answers a second / 50|%} of 50 requests/s; 16 threads and 0.8 s"
+                            + " of calls allow 20/s"),
+            new Line("BV-4", "at 400 ms sequential beats `executor` (24 threads)", "{sequential / executor(24): mean}", "context switches",
+                    "48 threads answer {48 threads / 24: answers a second} as many as 24, with"
+                            + " {48 threads: context switches per request|#} switches per request in place of"
+                            + " {24 threads: context switches per request|#}"),
+            new Line("BV-5", "Disruptor does not fit", "{as published: disruptor / executor}", "the library",
+                    "with 8 and 2 threads each {8 + 2 threads each: disruptor-diamond / executor}; one worker made all calls for `comments`."
+                            + " [Measured again](method.md#13-what-earlier-versions-concluded-otherwise) with the article's worker pools"),
+            new Line("BV-6", "Akka cannot match", "{as published: akka / executor}", "the library",
+                    "with 8 and 2 threads each {8 + 2 threads each: akka-pooled / executor}; 8 workers were compared with 16 threads. Actors"
+                            + " that share the article's mutable event combine"
+                            + " {combinations per request, 2 are needed: shared-event|#} times for a request that needs 2 combinations"),
+            new Line("BV-3", "suspending the response is slower", "{as published: async-executor / executor}", "costly handling",
+                    "with equal pools {16 + 2 threads each: response suspended / HTTP thread blocked}"),
+            new Line("BV-7", "above 8 MB one thread beats several", "{10 MB boxed: 2 threads / one}", "cache misses",
+                    "two threads take {85 MB primitive: 2 threads / one} the time of one with 85 MB of primitives, and"
+                            + " {10 MB boxed, serial collector: 2 threads / one} with 10 MB boxed and the serial collector"),
+            new Line("BV-12", "with many requests sequential beats parallel", "{50 users: sequential / executor, answers a second}",
+                    "context switches", "with 200 threads in place of 16 `executor` answers"
+                            + " {50 users, 200 threads: executor / sequential, answers a second} as many"),
+            new Line("BV-8", "five threads that double one list stall", "{tight heap: five at once / five in turn}", "cache misses",
+                    "in a roomy heap five at once take {roomy heap: five at once / five in turn} the time of five in turn: it is the collector"),
+            new Line("TR-1", "eight computations at once get in each other's way", "{eight at once over the ideal, shared generator}", "memory",
+                    "with a random generator for each thread {eight at once over the ideal, a generator for each thread}: they shared that of"
+                            + " `Math.random()`"),
+            new Line("RX-1", "with many tasks coroutines take longer than RxJava", "{coroutines / RxJava, both as published}", "64 threads",
+                    "64 threads take {coroutines with 64 / with 1,024 dispatcher threads} the time of 1,024. The client's queue lets five calls"
+                            + " for each host through, and RxJava goes round it; with 64 for each host coroutines take"
+                            + " {coroutines / RxJava, both with 64 for each host}"),
+            new Line("RX-4", "RxJava dies with 10,000 tasks", "at {threads that RxJava had reached|#} threads", "threads without bound",
+                    "on 64 threads the same code reaches the end"),
+            new Line("FJ-3", "testing a prime, streams are the cheapest", "{stream / fork-join with 1} of fork/join on one thread",
+                    "cheap hand-overs", "with 100,000 tasks streams take {100,000 tasks: stream / executor} the time of an executor, and"
+                            + " {100,000 tasks: stream / fork-join} that of fork/join"));
+
+    private PublishedClaims() {}
+
+    /** @param claims the ledger's file */
+    static String table(Path claims) throws IOException {
+        JsonNode ledger = ResultsFile.JSON.readTree(Files.readString(claims));
+        List<String> days = ledger.path("entries").valueStream()
+                .map(entry -> entry.path("judgedAt").asString().substring(0, 10)).sorted().toList();
+        JsonNode machine = ledger.path("machine");
+        return "| claim | happens? | for the reason given? | what was measured |\n|---|---|---|---|\n"
+                + LINES.stream().map(line -> row(line, entry(ledger, line.id()))).collect(Collectors.joining())
+                + """
+
+                ¹ The test of the claim has become stricter since, so it is to be measured anew.
+
+                Measured from %s to %s on %d cores (%s, %s GB, %s, JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval
+                of each figure and the command of each claim. The commit was not noted for each claim; of a ledger that was measured as a
+                whole, the [results](../results/index.md) have it.
+                """.formatted(days.getFirst(), days.getLast(), machine.path("cores").asInt(), machine.path("cpu").asString(),
+                        Math.round(machine.path("memoryBytes").asDouble() / 1e9), machine.path("os").asString(),
+                        machine.path("jdk").asString().replaceFirst("\\+.*", ""));
+    }
+
+    private static JsonNode entry(JsonNode ledger, String id) {
+        return ledger.path("entries").valueStream()
+                .filter(entry -> entry.path("text").path("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the ledger lacks " + id));
+    }
+
+    private static String row(Line line, JsonNode entry) {
+        JsonNode judgement = entry.path("judgement");
+        boolean stricter = entry.hasNonNull("note");
+        return "| [%s](claims.md#%s) %s%s | %s%s | %s%s | %s |\n".formatted(
+                line.id(), line.id().toLowerCase(Locale.ROOT), line.claim(), stricter ? "¹" : "",
+                verdict(judgement.path("effect")), line.effect().isEmpty() ? "" : ", " + filled(line.effect(), judgement),
+                line.cause().isEmpty() ? "" : line.cause() + ": ", verdict(judgement.path("cause")),
+                filled(line.measured(), judgement));
+    }
+
+    private static String verdict(JsonNode half) {
+        return switch (half.path("kind").asString()) {
+            case "CONFIRMED" -> "yes";
+            case "REFUTED" -> "no";
+            case "INCONCLUSIVE" -> "open";
+            default -> Format.NONE;
+        };
+    }
+
+    private static String filled(String words, JsonNode judgement) {
+        return FIGURE.matcher(words).replaceAll(found -> Matcher.quoteReplacement(figure(found.group(1), found.group(2), judgement)));
+    }
+
+    private static String figure(String what, String kind, JsonNode judgement) {
+        double value = Stream.of("effect", "cause")
+                .flatMap(half -> judgement.path(half).path("evidence").valueStream())
+                .filter(evidence -> evidence.path("what").asString().equals(what))
+                .mapToDouble(evidence -> evidence.path("ours").path("value").asDouble())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the ledger has no figure '" + what + "'"));
+        return kind == null ? Format.times(value) : kind.equals("%") ? Format.percent(value) : Format.number(value);
+    }
+}
