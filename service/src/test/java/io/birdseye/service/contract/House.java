@@ -197,7 +197,13 @@ final class House implements AutoCloseable {
     private List<String> unsettled() {
         List<String> left = new ArrayList<>();
         for (RunningService service : List.of(quick, patient)) {
-            JsonNode resources = service.json("/internal/resources");
+            HttpResponse<String> told = service.get("/internal/resources");
+            if (told.statusCode() != 200) {
+                // As long as the situation lasts the service may be too busy to tell.
+                left.add("resources are answered with " + told.statusCode() + ": " + told.body());
+                continue;
+            }
+            JsonNode resources = RunningService.parse(told);
             int inProgress = resources.at("/requests/inProgress").intValue();
             if (inProgress > 0) {
                 left.add(inProgress + " requests are in progress");

@@ -31,7 +31,10 @@ public interface Behaviour {
     static Behaviour chunked(byte[] body) {
         return (socket, out) -> {
             out.write(head("200 OK", "Transfer-Encoding: chunked"));
-            chunk(out, body);
+            // An empty chunk is the end: a second one would stand before the next answer on this connection.
+            if (body.length > 0) {
+                chunk(out, body);
+            }
             out.write("0\r\n\r\n".getBytes(US_ASCII));
             return true;
         };
