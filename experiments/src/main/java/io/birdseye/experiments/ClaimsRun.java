@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * Runs claims one after the other: measures what is missing, judges, and writes the ledger after each.
@@ -54,13 +55,29 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         }
     }
 
-    /** Claims share experiments; each is counted once. */
+    /**
+     * How long it takes in an empty folder.
+     *
+     * @throws IllegalArgumentException if an id is unknown
+     */
+    public Duration estimate(List<String> ids) {
+        return time(experiments(claims.choose(ids)), Experiment::runs);
+    }
+
     private void announce(List<Claim> chosen, ExperimentRunner runner, RunListener listener) {
-        List<Experiment> all =
-                chosen.stream().flatMap(claim -> claim.experiments(effort).stream()).distinct().toList();
-        listener.started(chosen.size(), all.stream().mapToInt(runner::missing).sum(), all.stream()
-                .map(experiment -> experiment.expected().multipliedBy(runner.missing(experiment)))
-                .reduce(Duration.ZERO, Duration::plus));
+        List<Experiment> all = experiments(chosen);
+        listener.started(chosen.size(), all.stream().mapToInt(runner::missing).sum(), time(all, runner::missing));
+    }
+
+    /** Claims share experiments; each is counted once. */
+    private List<Experiment> experiments(List<Claim> chosen) {
+        return chosen.stream().flatMap(claim -> claim.experiments(effort).stream()).distinct().toList();
+    }
+
+    private static Duration time(List<Experiment> experiments, ToIntFunction<Experiment> runs) {
+        return experiments.stream()
+                .map(experiment -> experiment.expected().multipliedBy(runs.applyAsInt(experiment)))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private String command(Claim claim) {

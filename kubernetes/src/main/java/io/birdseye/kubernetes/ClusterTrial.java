@@ -191,10 +191,8 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             return;
         }
         try {
-            String line = cluster.lastLine(coordinator.getMetadata().getName()).strip();
-            phase.accept(line.startsWith(TrialBundle.PHASE)
-                    ? line.substring(TrialBundle.PHASE.length()).replaceFirst("^block [^:]*: ", "")
-                    : "starting");
+            phase.accept(TrialBundle.told(cluster.lastLine(coordinator.getMetadata().getName()).strip())
+                    .replaceFirst("^block [^:]*: ", ""));
         } catch (KubernetesClientException e) {
             phase.accept("no word of the coordinator");
         }

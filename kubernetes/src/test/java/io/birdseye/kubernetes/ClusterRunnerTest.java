@@ -110,6 +110,16 @@ class ClusterRunnerTest {
         assertThat(out.resolve("trials/3-rx/" + TrialBundle.RESULT)).doesNotExist();
     }
 
+    /** The user who waits for a long load is not told that it starts again when its files come. */
+    @Test
+    void theLastLineOfTheLogTellsWhatIsDone() {
+        List<String> log = completed().lines().toList();
+
+        assertThat(TrialBundle.told("")).isEqualTo("starting");
+        assertThat(TrialBundle.told(log.getFirst())).isEqualTo("measuring");
+        assertThat(TrialBundle.told(log.getLast())).isEqualTo("fetching what was measured");
+    }
+
     @Test
     void loadsBringTheFiguresOfTheirPhasesAndLeaveNothing() throws Exception {
         PhaseFigures phase = new PhaseFigures(60, 50, 40, 120, 400, 7, false);

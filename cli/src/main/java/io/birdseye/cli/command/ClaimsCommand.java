@@ -13,7 +13,6 @@ import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -45,18 +44,14 @@ public final class ClaimsCommand {
     @Command(
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
-            footer = "%nEfforts, for all claims on two cores: quick takes at most 45 minutes, with wide intervals; normal at most"
-                    + " two hours, the same in more JVMs; thorough at most four and a half hours, in larger sizes, too."
+            footer = "%nEfforts, for all claims: quick takes at most 45 minutes, with wide intervals; normal at most one and a"
+                    + " half hours, the same in more JVMs; thorough at most four and a half hours, in larger sizes, too."
                     + " Without --effort quick, since it can be continued: verdicts that stay open are worth more time.",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",
                 "3:a verdict is inconclusive: more repeats or a quieter machine would settle it"
             })
     static final class RunCommand extends BirdseyeCommand {
-
-        private static final Duration ALL_QUICK = Duration.ofMinutes(45);
-        private static final Duration ALL = Duration.ofMinutes(120);
-        private static final Duration ALL_THOROUGH = Duration.ofMinutes(270);
 
         @Parameters(arity = "0..*", paramLabel = "ID", description = "Claims such as BV-2 (default: all).")
         private List<String> ids = List.of();
@@ -80,12 +75,13 @@ public final class ClaimsCommand {
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
             Effort chosenEffort = effort.level(this);
             Path folder = workspace.results(out, "claims-" + chosenEffort);
-            announceTime(chosenEffort.pick(ALL_QUICK, ALL, ALL_THOROUGH), ids.isEmpty() ? "at most, all claims" : "at most, what all claims take");
+            ClaimsRun run = new ClaimsRun(claims, chosenEffort, folder);
+            announceTime(run.estimate(chosen), "at most");
             announce("Results go to " + folder);
             lookAtMachine();
             Ledger ledger;
             try (ClaimsProgress progress = new ClaimsProgress(this, progress("claims"))) {
-                ledger = new ClaimsRun(claims, chosenEffort, folder).run(ids, progress);
+                ledger = run.run(chosen, progress);
             }
             Ledger asked = ledger.only(chosen);
             printText(TerminalLedger.render(asked, Terminal.columns()));

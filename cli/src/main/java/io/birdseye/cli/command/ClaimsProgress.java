@@ -38,7 +38,8 @@ final class ClaimsProgress implements RunListener, AutoCloseable {
     @Override
     public synchronized void started(int claims, int runs, Duration expected) {
         totalSeconds = seconds(expected);
-        command.announce(Format.text("Takes %s: %d claims, %d JVMs to measure", TimeNeeded.of(expected), claims, runs));
+        command.announce(Format.text("%s for %s to measure, %s",
+                Format.count(runs, "JVM"), Format.count(claims, "claim"), TimeNeeded.of(expected)));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +35,7 @@ class VerdictTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {4, 6})
+    @ValueSource(ints = {4, 6, 10, 16})
     void theIntervalHoldsTheTrueRatioInAboutNineteenOfTwentyCases(int repeats) {
         Random random = new Random(5);
         int held = 0;
@@ -46,6 +47,30 @@ class VerdictTest {
         }
 
         assertThat(held).isBetween(930, 980);
+    }
+
+    /** Seen in sixteen JVMs of one claim: one took 188 ms, the others 87 to 105, as many as those that they are divided by. */
+    @Test
+    void oneDisturbedJvmOfTenDoesNotDecideTheInterval() {
+        double[] alike = {97, 101, 103, 99, 96, 102, 98, 104, 95, 105};
+        double[] disturbed = {188, 101, 103, 99, 96, 102, 98, 104, 95, 105};
+        double[] under = {100, 98, 101, 99, 102, 97, 103, 100, 99, 101};
+
+        MeasuredValue ratio = MeasuredValue.ratio(disturbed, under);
+
+        assertThat(ratio.high()).isLessThan(1.1);
+        assertThat(ratio.value()).isCloseTo(MeasuredValue.ratio(alike, under).value(), within(0.02));
+    }
+
+    /** Logarithms 1 to 10: the middle six have the mean 5.5; the ends count as 3 and 8. */
+    @Test
+    void tenRepeatsAreTheIntervalOfTheTrimmedMean() {
+        MeasuredValue estimate = MeasuredValue.of(
+                Stream.iterate(1, log -> log + 1).limit(10).mapToDouble(Math::exp).toArray());
+
+        // Sum of squares of 3, 3, 3, 4, 5, 6, 7, 8, 8, 8 around their mean 42.5; t of 5 degrees of freedom 2.5706.
+        assertThat(Math.log(estimate.value())).isCloseTo(5.5, within(1e-9));
+        assertThat(Math.log(estimate.high())).isCloseTo(5.5 + 2.5706 * Math.sqrt(42.5 / 30), within(1e-3));
     }
 
     /** The ratio of the first two is known well, that of the others is not: nor is the ratio of both. */

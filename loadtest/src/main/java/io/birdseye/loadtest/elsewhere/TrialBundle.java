@@ -78,6 +78,14 @@ public record TrialBundle(Map<String, byte[]> files) {
         out.flush();
     }
 
+    /** What the last line of a log says is being done; it is empty before the first line. Files follow the last phase. */
+    public static String told(String lastLine) {
+        if (lastLine.isEmpty()) {
+            return "starting";
+        }
+        return lastLine.startsWith(PHASE) ? lastLine.substring(PHASE.length()) : "fetching what was measured";
+    }
+
     /** Whether a log is complete. */
     public static boolean isIn(String log) {
         return log.contains(END);
