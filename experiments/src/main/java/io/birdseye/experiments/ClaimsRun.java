@@ -9,6 +9,7 @@ import io.birdseye.experiments.measure.Experiment;
 import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +40,8 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         LedgerFiles files = new LedgerFiles(folder);
         try (var runner = new ExperimentRunner(folder)) {
             Ledger ledger = files.load(Machine.here());
+            Provenance provenance = runner.provenance();
+            Entry.Origin origin = new Entry.Origin(provenance.commit(), provenance.machine());
             announce(chosen, runner, listener);
             for (Claim claim : chosen) {
                 listener.claimStarted(claim.text());
@@ -46,7 +49,7 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
                 runner.measure(experiments, listener);
                 Measurements measurements = runner.measured(experiments);
                 Entry entry = new Entry(claim.text(), claim.judge(measurements), effort, Instant.now(),
-                        command(claim), claim.picture(measurements).orElse(null));
+                        command(claim), claim.picture(measurements).orElse(null), origin);
                 ledger = ledger.with(entry);
                 files.save(ledger);
                 listener.claimFinished(entry);

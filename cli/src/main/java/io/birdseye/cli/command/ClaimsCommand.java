@@ -45,7 +45,7 @@ public final class ClaimsCommand {
             name = "run",
             description = "Measure claims, each in fresh JVMs, and write the ledger of verdicts.",
             footer = "%nEfforts, for all claims: quick takes at most 45 minutes, with wide intervals; normal at most one and a"
-                    + " half hours, the same in more JVMs; thorough at most four and a half hours, in larger sizes, too."
+                    + " half hours, the same in more JVMs; thorough at most five hours, in larger sizes, too."
                     + " Without --effort quick, since it can be continued: verdicts that stay open are worth more time.",
             exitCodeList = {
                 "0:every claim asked for has its verdicts, or the reason why it is not testable here",

@@ -4,7 +4,9 @@ import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.experiments.claim.Claim.Judgement;
 import io.birdseye.experiments.claim.Picture;
 import io.birdseye.model.Effort;
+import io.birdseye.model.Machine;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what reproduces it
  * @param picture null where words say as much
+ * @param origin of which code and where it was measured; null in ledgers of version 0.1
  * @param note what holds since then, such as that the claim is tested otherwise now; null for a verdict by today's rules
  */
 public record Entry(
@@ -22,13 +25,32 @@ public record Entry(
         Instant judgedAt,
         String command,
         @Nullable Picture picture,
+        @Nullable Origin origin,
         @Nullable String note) {
+
+    /** Where the figures come from. */
+    public record Origin(String commit, Machine machine) {
+
+        private String line(String day) {
+            return day + ", commit " + commit + ", " + machine.line();
+        }
+    }
 
     /** A verdict by today's rules. */
     public Entry(
             ClaimText text, Judgement judgement, Effort effort, Instant judgedAt, String command,
-            @Nullable Picture picture) {
-        this(text, judgement, effort, judgedAt, command, picture, null);
+            @Nullable Picture picture, Origin origin) {
+        this(text, judgement, effort, judgedAt, command, picture, origin, null);
+    }
+
+    /** The day on which it was judged, in UTC. */
+    String day() {
+        return judgedAt.atOffset(ZoneOffset.UTC).toLocalDate().toString();
+    }
+
+    /** When, of which code and where it was measured; the day alone where no more was noted. */
+    String measured() {
+        return origin == null ? day() : origin.line(day());
     }
 
     /** Its place in a page. */

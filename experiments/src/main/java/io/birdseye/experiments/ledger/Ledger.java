@@ -3,7 +3,6 @@ package io.birdseye.experiments.ledger;
 import io.birdseye.experiments.claim.Article;
 import io.birdseye.experiments.claim.ClaimText;
 import io.birdseye.model.Machine;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.List;
  * All verdicts so far, in the order of their ids.
  *
  * @param schema the version of the JSON format
+ * @param machine on which entries without an origin were measured, or the machine of all of them
  */
 public record Ledger(int schema, Machine machine, List<Entry> entries) {
 
@@ -35,14 +35,26 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
         return entries.stream().filter(entry -> entry.text().article() == article).toList();
     }
 
-    /** The day or days on which its claims were judged, in UTC; empty if there are none. */
-    public String days() {
-        List<String> days = entries.stream()
-                .map(entry -> entry.judgedAt().atOffset(ZoneOffset.UTC).toLocalDate().toString())
-                .distinct()
-                .sorted()
-                .toList();
-        return days.size() > 1 ? days.getFirst() + " to " + days.getLast() : String.join("", days);
+    /** When and where its claims were measured, in one sentence; each says more. */
+    String measured() {
+        List<String> days = entries.stream().map(Entry::day).distinct().sorted().toList();
+        long places = entries.stream().map(Entry::origin).distinct().count();
+        return (places > 1 ? "Measured on several days or machines, which each claim names; where one names no commit, on "
+                        : "Measured on ")
+                + machine.line()
+                + (days.isEmpty() ? "" : ", " + days.getFirst())
+                + (days.size() > 1 ? " to " + days.getLast() : "")
+                + ".";
+    }
+
+    /** With the entries of another ledger in place of older ones of the same claims. */
+    Ledger with(Ledger newer) {
+        boolean all = entries.stream().allMatch(old -> newer.entries.stream().anyMatch(entry -> entry.text().id().equals(old.text().id())));
+        Ledger merged = new Ledger(schema, all ? newer.machine : machine, entries);
+        for (Entry entry : newer.entries) {
+            merged = merged.with(entry);
+        }
+        return merged;
     }
 
     /** With this entry in place of an older one of the same claim. */

@@ -50,9 +50,13 @@ public record LedgerFiles(Path folder) {
         WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
     }
 
-    /** Writes what a repository keeps: {@code claims.md} and {@code claims.json}. */
+    /**
+     * Writes what a repository keeps: {@code claims.md} and {@code claims.json}. Claims that are already there and not in
+     * this ledger stay: who has a quiet hour measures some of them.
+     */
     public void publish(Ledger ledger) throws IOException {
-        write("claims.json", ledger);
+        Path published = folder.resolve("claims.json");
+        write("claims.json", Files.exists(published) ? read(published).with(ledger) : ledger);
     }
 
     private void write(String name, Ledger ledger) throws IOException {

@@ -13,11 +13,9 @@ public final class MarkdownLedger {
 
     /** The page. */
     public static String render(Ledger ledger) {
-        StringBuilder page = new StringBuilder("# The claims ledger\n\nMeasured on ")
-                .append(ledger.machine().line())
-                .append(ledger.days().isEmpty() ? "" : ", " + ledger.days())
-                .append(". The commit was not noted for each claim; of a ledger that was measured as a whole, the [results](../results/index.md)"
-                        + " have it.\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
+        StringBuilder page = new StringBuilder("# The claims ledger\n\n")
+                .append(ledger.measured())
+                .append("\n\n| id | claim | effect | cause |\n|---|---|---|---|\n");
         for (Entry entry : ledger.entries()) {
             page.append("| [%s](#%s) | %s | %s | %s |\n".formatted(entry.text().id(), entry.anchor(),
                     entry.text().claim().replace("|", "\\|"), entry.judgement().effect().kind().label(),
@@ -47,7 +45,7 @@ public final class MarkdownLedger {
                 + verdict("Effect", judgement.effect())
                 + verdict("Cause", judgement.cause())
                 + item("In one sentence", judgement.explanation())
-                + item("Measured with", entry.effort() + ", `" + entry.command() + "`")
+                + item("Measured with", entry.effort() + ", `" + entry.command() + "`, " + entry.measured())
                 + (entry.note() == null ? "" : item("Since then", entry.note()));
     }
 

@@ -7,6 +7,7 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Launch;
 import io.birdseye.loadtest.program.Launcher;
 import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.model.MachineLimits;
@@ -35,6 +36,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private static final String MOCK_API = "io.birdseye.mockapi.MockApiMain";
 
     private final RunStore store;
+    private final Provenance provenance;
     private final RunFolder points;
     private final Path work;
     private final String upstreamMain;
@@ -55,10 +57,16 @@ public final class ExperimentRunner implements AutoCloseable {
 
     /** @param upstreamMain takes {@code --port 0} and prints {@code ready on} and its address */
     ExperimentRunner(Path folder, String upstreamMain) throws IOException, FolderRefused {
-        this.points = RunFolder.lock(folder.resolve("points"), ChildJvm.provenance());
+        this.provenance = ChildJvm.provenance();
+        this.points = RunFolder.lock(folder.resolve("points"), provenance);
         this.store = new RunStore(folder.resolve("points"));
         this.work = Files.createDirectories(folder.resolve("work").toAbsolutePath());
         this.upstreamMain = upstreamMain;
+    }
+
+    /** By which build, and where, it measures. */
+    public Provenance provenance() {
+        return provenance;
     }
 
     /** The kept runs of these experiments. */

@@ -77,7 +77,7 @@ record TaskRun(Library library, int perHost, Count tasks) implements Variant {
                 .named(name())
                 .flags("-Xss1040k") // the published stack
                 .heap(HEAP_MB)
-                .runs(effort.pick(2, 6))
+                .runs(effort.pick(2, 10))
                 .needs(new Needs((HEAP_MB + 200L) << 20, 200L << 20, 200, atOnce + 300L))
                 .takes(Duration.ofMillis((long) (seconds * 1000)), Duration.ofSeconds(60 + (long) (4 * seconds)))
                 .withUpstream();

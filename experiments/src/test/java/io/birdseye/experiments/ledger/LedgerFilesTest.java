@@ -53,13 +53,36 @@ class LedgerFilesTest {
     void boundsAreKeptAsNumbers() throws Exception {
         Verdict verdict = Verdict.between("x", MeasuredValue.exactly(1), 0.8, 1.25);
         ClaimText text = Claims.ofAllArticles().texts().getFirst();
-        Ledger ledger = Ledger.empty(MACHINE).with(new Entry(text, new Judgement(verdict, verdict, "It is."),
-                Effort.QUICK, Instant.EPOCH, "run", null));
+        Ledger ledger = Ledger.empty(MACHINE).with(entry(text, verdict));
         LedgerFiles files = new LedgerFiles(folder);
         files.save(ledger);
 
         assertThat(files.load(MACHINE)).isEqualTo(ledger);
         assertThat(verdict.evidence()).extracting(Evidence::bounds).containsExactly(List.of(0.8, 1.25));
+    }
+
+    private static Entry entry(ClaimText text, Verdict verdict) {
+        return new Entry(text, new Judgement(verdict, verdict, "It is."), Effort.QUICK, Instant.EPOCH, "run", null,
+                new Entry.Origin("abc", MACHINE));
+    }
+
+    @Test
+    void whatIsPublishedOfSomeClaimsLeavesTheOthersAndSaysWhereEachWasMeasured() throws Exception {
+        Ledger old = LedgerFiles.read(DOCS.resolve("claims.json"));
+        LedgerFiles files = new LedgerFiles(folder);
+        files.publish(old);
+        ClaimText text = Claims.ofAllArticles().texts().getFirst();
+
+        files.publish(Ledger.empty(MACHINE).with(entry(text, Verdict.notTestable("no"))));
+
+        Ledger published = LedgerFiles.read(folder.resolve("claims.json"));
+        assertThat(published.machine()).isEqualTo(old.machine());
+        assertThat(published.entries()).hasSameSizeAs(old.entries());
+        assertThat(published.entries().getFirst().judgement().explanation()).isEqualTo("It is.");
+        assertThat(published.entries().subList(1, published.entries().size()))
+                .isEqualTo(old.entries().subList(1, old.entries().size()));
+        assertThat(folder.resolve("claims.md")).content()
+                .contains("Measured on several days or machines", "`run`, 1970-01-01, commit abc, 2 cores (a CPU)");
     }
 
     @Test

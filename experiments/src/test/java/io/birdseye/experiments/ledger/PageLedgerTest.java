@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class PageLedgerTest {
 
     private static final Machine MACHINE = new Machine(2, "a CPU", 8L << 30, "Linux", "6", "25");
+    private static final Entry.Origin ORIGIN = new Entry.Origin("abc", MACHINE);
 
     @Test
     void thePageIsWellFormedAndHasEveryClaimBothFiguresAndItsCommand() {
@@ -36,7 +37,7 @@ class PageLedgerTest {
             var measurements = example.made().clear();
             ledger = ledger.with(new Entry(example.claim().text(), example.claim().judge(measurements), Effort.QUICK,
                     Instant.EPOCH, "./birdseye claims run " + example.claim().text().id() + " --quick",
-                    example.claim().picture(measurements).orElse(null)));
+                    example.claim().picture(measurements).orElse(null), ORIGIN));
         }
         String page = PageLedger.render(ledger);
         Document parsed = parse(page);
@@ -45,7 +46,7 @@ class PageLedgerTest {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(java.util.Locale.ROOT) + "\"",
                     "./birdseye claims run " + text.id() + " --quick");
         }
-        assertThat(page).contains("2 cores (a CPU)", "1970-01-01", "16 threads at 200 ms", "claimed &gt; 1.2");
+        assertThat(page).contains("2 cores (a CPU)", "1970-01-01, commit abc, ", "16 threads at 200 ms", "claimed &gt; 1.2");
     }
 
     @Test
@@ -61,7 +62,7 @@ class PageLedgerTest {
                 "One.", "Above.", "Above.");
         Verdict verdict = Verdict.notTestable("needs <b>2</b>");
         String page = PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text,
-                new Judgement(verdict, verdict, "It <is>."), Effort.QUICK, Instant.EPOCH, "run \"x\"", null)));
+                new Judgement(verdict, verdict, "It <is>."), Effort.QUICK, Instant.EPOCH, "run \"x\"", null, ORIGIN)));
         assertThat(page).doesNotContain("<script", "<b>2</b>");
         assertThat(parse(page).select("h3").first().text())
                 .contains("<script>alert(1)</script> & \"more\"");
@@ -115,7 +116,7 @@ class PageLedgerTest {
     private static String page(Verdict verdict, @Nullable Picture picture) {
         ClaimText text = new ClaimText("TR-1", Article.TR, "A claim", "1 < 2", "A & B.", "One.", "Above.", "Above.");
         return PageLedger.render(Ledger.empty(MACHINE).with(new Entry(text, new Judgement(verdict, verdict, "It is."),
-                Effort.QUICK, Instant.EPOCH, "run", picture)));
+                Effort.QUICK, Instant.EPOCH, "run", picture, ORIGIN)));
     }
 
     private static Document parse(String page) {

@@ -45,7 +45,7 @@ final class PublishedClaims {
             new Line("BV-3", "suspending the response is slower", "{as published: async-executor / executor}", "costly handling",
                     "with equal pools {16 + 2 threads each: response suspended / HTTP thread blocked}"),
             new Line("BV-7", "above 8 MB one thread beats several", "{10 MB boxed: 2 threads / one}", "cache misses",
-                    "two threads take {85 MB primitive: 2 threads / one} the time of one with 85 MB of primitives, and"
+                    "two threads take {76 MB primitive: 2 threads / one} the time of one with 76 MB of primitives, and"
                             + " {10 MB boxed, serial collector: 2 threads / one} with 10 MB boxed and the serial collector"),
             new Line("BV-12", "with many requests sequential beats parallel", "{50 users: sequential / executor, answers a second}",
                     "context switches", "with 200 threads in place of 16 `executor` answers"
@@ -71,7 +71,7 @@ final class PublishedClaims {
     static String table(Path claims) throws IOException {
         JsonNode ledger = ResultsFile.JSON.readTree(Files.readString(claims));
         List<String> days = ledger.path("entries").valueStream()
-                .map(entry -> entry.path("judgedAt").asString().substring(0, 10)).sorted().toList();
+                .map(PublishedClaims::day).sorted().toList();
         JsonNode machine = ledger.path("machine");
         return "| claim | happens? | for the reason given? | what was measured |\n|---|---|---|---|\n"
                 + LINES.stream().map(line -> row(line, entry(ledger, line.id()))).collect(Collectors.joining())
@@ -79,12 +79,18 @@ final class PublishedClaims {
 
                 ¹ The test of the claim has become stricter since, so it is to be measured anew.
 
-                Measured from %s to %s on %d cores (%s, %s GB, %s, JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval
-                of each figure and the command of each claim. The commit was not noted for each claim; of a ledger that was measured as a
-                whole, the [results](../results/index.md) have it.
+                Measured from %s to %s on %d cores (%s, %s GB, JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval of each figure and the command,
+                machine and commit of each claim%s.
                 """.formatted(days.getFirst(), days.getLast(), machine.path("cores").asInt(), machine.path("cpu").asString(),
-                        Math.round(machine.path("memoryBytes").asDouble() / 1e9), machine.path("os").asString(),
-                        machine.path("jdk").asString().replaceFirst("\\+.*", ""));
+                        Math.round(machine.path("memoryBytes").asDouble() / 1e9),
+                        machine.path("jdk").asString().replaceFirst("\\+.*", ""), ledger.path("entries").valueStream()
+                        .filter(entry -> entry.path("origin").isEmpty())
+                        .map(PublishedClaims::day).max(String::compareTo)
+                        .map(last -> "; up to " + last + " the commit was not noted").orElse(""));
+    }
+
+    private static String day(JsonNode entry) {
+        return entry.path("judgedAt").asString().substring(0, 10);
     }
 
     private static JsonNode entry(JsonNode ledger, String id) {

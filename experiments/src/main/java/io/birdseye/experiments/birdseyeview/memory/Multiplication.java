@@ -53,7 +53,7 @@ record Multiplication(Jvm jvm, Layout layout, double megabytes, int threads) imp
                 .flags(jvm.others)
                 .flags("-Xlog:gc*:file=gc-%p.log:uptime:filecount=0")
                 .heap(heap)
-                .runs(effort.pick(2, 4))
+                .runs(effort.pick(2, 10))
                 .needs(new Needs((heap + 200L) << 20, 0, 0, 0))
                 .takes(Duration.ofSeconds(effort.pick(2, 4)), Duration.ofSeconds(180));
     }
