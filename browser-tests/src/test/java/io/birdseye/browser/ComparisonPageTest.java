@@ -28,6 +28,11 @@ class ComparisonPageTest {
 
     private static final List<String> CHARTS = List.of("percentiles", "time-latency", "time-rate", "parts", "where", "rates");
 
+    /** Whether what can be seen of the scale below the dots stands apart. */
+    private static final String SCALE = """
+            () => [...document.querySelectorAll('.scale b')].map(label => label.getBoundingClientRect()).filter(box => box.width > 0)
+                .every((box, i, all) => i === 0 || box.left >= all[i - 1].right)""";
+
     @TempDir
     private static Path folder;
 
@@ -126,6 +131,7 @@ class ComparisonPageTest {
                 page(VariedSamples.results(varied, 1), varied))) {
             for (int width : List.of(390, 768, 1280)) {
                 try (Visit visit = chromium.open(address, ColorScheme.LIGHT, width)) {
+                    assertThat(visit.page().evaluate(SCALE)).as("scale at %d: %s", width, address).isEqualTo(true);
                     for (String chart : List.of("percentiles", "time-latency")) {
                         assertThat(names(visit.page(), chart)).as("%s at %d: %s", chart, width, address).hasSize(5)
                                 .allMatch(name -> !name.startsWith("over another: "));

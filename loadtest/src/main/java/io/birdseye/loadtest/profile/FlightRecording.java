@@ -6,10 +6,12 @@ import io.birdseye.report.profile.FlameGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The JVM's own recorder, started by {@code jcmd}. It sees Java frames only, at safe places, and for CPU time about 20
- * threads every 10 ms; it cannot tell which threads wait.
+ * threads every 10 ms; it cannot tell which threads wait. For allocations it notes each buffer that a thread takes.
  */
 record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
 
@@ -17,6 +19,14 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
 
     /** Samples of threads in native code, most of which wait for a socket, count as CPU time otherwise. */
     private static final String WITHOUT_WAITING = "jdk.NativeMethodSample#enabled=false";
+
+    /**
+     * In place of {@code jdk.ObjectAllocationSample}, whose first sample of a thread stands for all that the thread has
+     * allocated before the recording: 6.1 GB in 3 s of a service that allocates 3.0, a quarter of them in one place.
+     */
+    private static final List<String> EACH_BUFFER = List.of(
+            "jdk.ObjectAllocationSample#enabled=false", "jdk.ObjectAllocationInNewTLAB#enabled=true",
+            "jdk.ObjectAllocationOutsideTLAB#enabled=true");
 
     @Override
     public String name() {
@@ -28,7 +38,12 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
         if (event == ProfileEvent.WALL) {
             throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
         }
-        var _ = jcmd.run(Long.toString(pid), "JFR.start", NAME, "settings=profile", WITHOUT_WAITING);
+        List<String> command = new ArrayList<>(
+                List.of(Long.toString(pid), "JFR.start", NAME, "settings=profile", WITHOUT_WAITING));
+        if (event == ProfileEvent.ALLOC) {
+            command.addAll(EACH_BUFFER);
+        }
+        var _ = jcmd.run(command.toArray(String[]::new));
     }
 
     @Override

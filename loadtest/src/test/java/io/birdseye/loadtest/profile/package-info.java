@@ -1,0 +1,4 @@
+@NullMarked
+package io.birdseye.loadtest.profile;
+
+import org.jspecify.annotations.NullMarked;
