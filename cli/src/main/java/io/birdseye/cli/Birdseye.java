@@ -188,12 +188,20 @@ public final class Birdseye {
         command.getSubcommands().values().forEach(subcommand -> listExitCodes(subcommand, false));
     }
 
-    /** As picocli does it, but what was typed cannot steer the terminal: a script may have put it there. */
+    /**
+     * As picocli does it, but what was typed cannot steer the terminal: a script may have put it there. And the help of a
+     * command does not follow: a hundred lines of options would hide the one that says what is wrong.
+     */
     private static int refuse(ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         err.println(command.getColorScheme().errorText(TerminalText.visible(String.valueOf(wrong.getMessage()))));
-        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+        if (UnmatchedArgumentException.printSuggestions(wrong, err)) {
+            return Exit.WRONG_INPUT.code();
+        }
+        if (command.getSubcommands().isEmpty()) {
+            err.println("'./" + command.getCommandSpec().qualifiedName() + " --help' lists what is allowed.");
+        } else {
             command.usage(err, command.getColorScheme());
         }
         return Exit.WRONG_INPUT.code();

@@ -56,6 +56,15 @@ class CommandLineTest {
     }
 
     @Test
+    void whatIsWrongIsNotHiddenBehindTheHelp() {
+        assertThat(commandLine.execute("compare", "--url", "127.0.0.1:8081/{a,b}")).isEqualTo(2);
+
+        assertThat(err.toString().lines()).containsExactly(
+                "the address '127.0.0.1:8081/a' must begin with http:// or https://, such as http://127.0.0.1:8081/basket",
+                "'./birdseye compare --help' lists what is allowed.");
+    }
+
+    @Test
     void twoLoadModelsAtOnceAreRefused() {
         assertThat(commandLine.execute("compare", "--rate", "5", "--users", "5")).isEqualTo(2);
 
