@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, Consumer<String> phase) {
 
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofMillis(500);
 
     /** How long pods may wait for a node: another trial may be leaving it. */
     private static final Duration SCHEDULING = Duration.ofSeconds(120);
@@ -55,7 +55,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
 
     /**
      * By {@link System#nanoTime}: when the trial was begun, when its coordinator was seen to run, when it was seen to have ended, and
-     * when its pods were gone. What is seen is a second old at most.
+     * when its pods were gone. What is seen is half a second old at most.
      */
     record Moments(long begun, long led, long ended, long gone) {
 
@@ -119,6 +119,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         String trouble = null;
         long troubled = 0;
         long led = 0;
+        boolean complete = false;
         while (true) {
             List<Pod> pods = pods();
             pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
@@ -127,7 +128,8 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             if (led == 0 && coordinator != null && (runs(coordinator) || ended(coordinator))) {
                 led = now;
             }
-            String log = coordinator == null || !ended(coordinator) ? "" : cluster.log(coordinator.getMetadata().getName());
+            // The log is complete a second or two before the kubelet tells that the pod has ended.
+            String log = coordinator != null && (complete || ended(coordinator)) ? cluster.log(coordinator.getMetadata().getName()) : "";
             if (TrialBundle.isIn(log)) {
                 return new Left(TrialBundle.find(log), List.copyOf(seen.values()), new Moments(begun, led, now, now));
             }
@@ -146,8 +148,10 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             if (now > deadline) {
                 throw new TrialFailure("the trial did not end within " + manifests.deadlineSeconds() + " s");
             }
-            tell(coordinator);
-            Thread.sleep(LOOK);
+            complete = tell(coordinator);
+            if (!complete) {
+                Thread.sleep(LOOK);
+            }
         }
     }
 
@@ -184,17 +188,19 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         return "Succeeded".equals(state) || "Failed".equals(state);
     }
 
-    /** What the coordinator's last line says, for the user who waits. */
-    private void tell(@Nullable Pod coordinator) {
+    /** Tells the user who waits what the coordinator's last line says, and whether it has come to its end. */
+    private boolean tell(@Nullable Pod coordinator) {
         if (coordinator == null || !runs(coordinator)) {
             phase.accept("waiting for pods");
-            return;
+            return false;
         }
         try {
-            phase.accept(TrialBundle.told(cluster.lastLine(coordinator.getMetadata().getName()).strip())
-                    .replaceFirst("^block [^:]*: ", ""));
+            String line = cluster.lastLine(coordinator.getMetadata().getName()).strip();
+            phase.accept(TrialBundle.told(line).replaceFirst("^block [^:]*: ", ""));
+            return TrialBundle.isIn(line);
         } catch (KubernetesClientException e) {
             phase.accept("no word of the coordinator");
+            return false;
         }
     }
 

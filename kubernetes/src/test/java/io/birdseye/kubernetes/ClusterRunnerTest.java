@@ -110,6 +110,12 @@ class ClusterRunnerTest {
         assertThat(out.resolve("trials/3-rx/" + TrialBundle.RESULT)).doesNotExist();
     }
 
+    /** A kubelet tells of the end of a pod a second or two after it, in each of some hundred trials. */
+    @Test
+    void aTrialEndsWithTheLogAndNotWithThePod() throws Exception {
+        assertThat(run(completed(), "no role").outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+    }
+
     /** The user who waits for a long load is not told that it starts again when its files come. */
     @Test
     void theLastLineOfTheLogTellsWhatIsDone() {
@@ -179,7 +185,7 @@ class ClusterRunnerTest {
 
     @Test
     void anEvictedPodMakesTheTrialFailedWithItsReason() throws Exception {
-        Trial trial = run(completed(), "injector");
+        Trial trial = run("BIRDSEYE phase measuring\n", "injector");
 
         assertThat(trial.outcome()).isEqualTo(Trial.Outcome.FAILED);
         assertThat(trial.reason()).isEqualTo("the pod of the injector on node-of-injector ended"

@@ -44,7 +44,7 @@ final class FakeControllers implements AutoCloseable {
     /**
      * @param client of its own
      * @param coordinatorLog what every coordinator prints; it ends then
-     * @param lostRole whose pods are evicted, while the coordinator hangs; null for none
+     * @param lostRole whose pods are evicted, while the coordinator runs on; null for none
      */
     FakeControllers(
             KubernetesMockServer server, KubernetesClient client, String coordinatorLog, @Nullable String lostRole) {
@@ -103,8 +103,10 @@ final class FakeControllers implements AutoCloseable {
             if (client.pods().inNamespace(NAMESPACE).withName(name).get() == null) {
                 String coordinator = job.getSpec().getTemplate().getMetadata().getLabels().get(Names.ROLE);
                 if ("coordinator".equals(coordinator)) {
-                    server.expect().get().withPath("/api/v1/namespaces/" + NAMESPACE + "/pods/" + name + "/log?pretty=false")
-                            .andReturn(200, coordinatorLog).always();
+                    String log = "/api/v1/namespaces/" + NAMESPACE + "/pods/" + name + "/log?pretty=false";
+                    server.expect().get().withPath(log).andReturn(200, coordinatorLog).always();
+                    server.expect().get().withPath(log + "&tailLines=1")
+                            .andReturn(200, coordinatorLog.lines().reduce("", (one, later) -> later)).always();
                 }
                 client.resource(new PodBuilder()
                                 .withNewMetadata().withName(name).withNamespace(NAMESPACE)

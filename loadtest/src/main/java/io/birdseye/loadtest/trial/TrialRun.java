@@ -77,7 +77,6 @@ final class TrialRun {
         Path folder = store.emptied(slot);
         try (Endpoint service = testBed.serviceEndpoint(log + "-service", settings.served().setup(slot.row()));
                 ServiceClient client = new ServiceClient(service.url())) {
-            learnBudget(client);
             int mockStops = mock.program().stops();
             Program.Watch watch = () -> {
                 service.program().requireAlive();
@@ -88,7 +87,9 @@ final class TrialRun {
             };
             try (Injectors injectors = testBed.injectors(log + "-injector", folder);
                     MockClient delays = new MockClient(mock.url())) {
+                // They prepare it meanwhile.
                 InStep load = injectors.load(plan(service), folder);
+                learnBudget(client);
                 checkAnswer(client);
                 WindowSampler sampler = new WindowSampler(
                         new TellingService(client, service.program(), strategy), injectors,
