@@ -75,23 +75,26 @@ class TargetComparisonTest {
         return table.rows().stream().filter(row -> row.name().equals(variant)).findFirst().orElseThrow();
     }
 
-    /** Sleeps of 800 and 840 ms: what a busy machine adds to a median is far below their difference. */
+    /**
+     * Sleeps of 800 and 850 ms: what a busy machine adds to a median is far below their difference. Both get the same few
+     * milliseconds on top, so that 840 would be slower by 4.9 %, and less than 5 % is as good.
+     */
     @Test
-    void aVariantThatIsFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
+    void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
         try (ForeignServer server = ForeignServer.start()) {
             Results results = run(running(
-                    server.url() + "/work?ms={800,0800,840}&user=${1..10}", Load.open(20), 5));
+                    server.url() + "/work?ms={800,0800,850}&user=${1..10}", Load.open(20), 5));
             ComparisonTable table = Reports.write(results, out);
 
             assertThat(results.trials()).hasSize(15).allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
-            assertThat(row(table, "840").place().verdict()).isEqualTo(Ranking.Verdict.SLOWER);
-            assertThat(row(table, "840").place().ratio()).isBetween(1.03, 1.07);
+            assertThat(row(table, "850").place().verdict()).isEqualTo(Ranking.Verdict.SLOWER);
+            assertThat(row(table, "850").place().ratio()).isBetween(1.04, 1.08);
             assertThat(List.of(row(table, "800"), row(table, "0800")))
                     .extracting(row -> row.place().verdict())
                     .containsExactlyInAnyOrder(Ranking.Verdict.BEST, Ranking.Verdict.EQUIVALENT);
-            assertThat(row(table, "840").medianMs()).isGreaterThanOrEqualTo(840);
-            assertThat(row(table, "840").floorMs()).as("nobody knows what is behind the service").isNaN();
-            assertThat(row(table, "840").limitKnown()).isFalse();
+            assertThat(row(table, "850").medianMs()).isGreaterThanOrEqualTo(850);
+            assertThat(row(table, "850").floorMs()).as("nobody knows what is behind the service").isNaN();
+            assertThat(row(table, "850").limitKnown()).isFalse();
             assertThat(row(table, "800").figures().resources().peakThreads()).as("found by its port").isPositive();
             assertThat(results.trials()).allSatisfy(trial ->
                     assertThat(trial.measured().disturbance().memoryMs()).isPositive());
