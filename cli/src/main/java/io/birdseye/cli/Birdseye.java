@@ -196,13 +196,12 @@ public final class Birdseye {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         err.println(command.getColorScheme().errorText(TerminalText.visible(String.valueOf(wrong.getMessage()))));
-        if (UnmatchedArgumentException.printSuggestions(wrong, err)) {
-            return Exit.WRONG_INPUT.code();
-        }
-        if (command.getSubcommands().isEmpty()) {
-            err.println("'./" + command.getCommandSpec().qualifiedName() + " --help' lists what is allowed.");
-        } else {
-            command.usage(err, command.getColorScheme());
+        if (!UnmatchedArgumentException.printSuggestions(wrong, err)) {
+            if (command.getSubcommands().isEmpty()) {
+                err.println("'./" + command.getCommandSpec().qualifiedName() + " --help' lists what is allowed.");
+            } else {
+                command.usage(err, command.getColorScheme());
+            }
         }
         return Exit.WRONG_INPUT.code();
     }

@@ -10,7 +10,6 @@ import io.birdseye.experiments.measure.ExperimentRunner;
 import io.birdseye.experiments.measure.Measurements;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.Provenance;
-import io.birdseye.model.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,8 +38,8 @@ public record ClaimsRun(Claims claims, Effort effort, Path folder) {
         List<Claim> chosen = claims.choose(ids);
         LedgerFiles files = new LedgerFiles(folder);
         try (var runner = new ExperimentRunner(folder)) {
-            Ledger ledger = files.load(Machine.here());
             Provenance provenance = runner.provenance();
+            Ledger ledger = files.load(provenance.machine());
             Entry.Origin origin = new Entry.Origin(provenance.commit(), provenance.machine());
             announce(chosen, runner, listener);
             for (Claim claim : chosen) {

@@ -119,7 +119,6 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
         String trouble = null;
         long troubled = 0;
         long led = 0;
-        boolean complete = false;
         while (true) {
             List<Pod> pods = pods();
             pods.forEach(pod -> seen.put(pod.getMetadata().getName(), pod));
@@ -129,7 +128,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
                 led = now;
             }
             // The log is complete a second or two before the kubelet tells that the pod has ended.
-            String log = coordinator != null && (complete || ended(coordinator)) ? cluster.log(coordinator.getMetadata().getName()) : "";
+            String log = tell(coordinator) && coordinator != null ? cluster.log(coordinator.getMetadata().getName()) : "";
             if (TrialBundle.isIn(log)) {
                 return new Left(TrialBundle.find(log), List.copyOf(seen.values()), new Moments(begun, led, now, now));
             }
@@ -148,10 +147,7 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
             if (now > deadline) {
                 throw new TrialFailure("the trial did not end within " + manifests.deadlineSeconds() + " s");
             }
-            complete = tell(coordinator);
-            if (!complete) {
-                Thread.sleep(LOOK);
-            }
+            Thread.sleep(LOOK);
         }
     }
 
@@ -190,6 +186,9 @@ record ClusterTrial(Cluster cluster, RunLease lease, TrialManifests manifests, C
 
     /** Tells the user who waits what the coordinator's last line says, and whether it has come to its end. */
     private boolean tell(@Nullable Pod coordinator) {
+        if (coordinator != null && ended(coordinator)) {
+            return true;
+        }
         if (coordinator == null || !runs(coordinator)) {
             phase.accept("waiting for pods");
             return false;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what reproduces it
  * @param picture null where words say as much
- * @param origin of which code and where it was measured; null in ledgers of version 0.1
+ * @param origin of which code and where it was measured; null where it was not noted
  * @param note what holds since then, such as that the claim is tested otherwise now; null for a verdict by today's rules
  */
 public record Entry(

@@ -35,26 +35,24 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
         return entries.stream().filter(entry -> entry.text().article() == article).toList();
     }
 
-    /** When and where its claims were measured, in one sentence; each says more. */
+    /** When and where its claims were measured, in one sentence. */
     String measured() {
+        if (entries.stream().map(Entry::origin).distinct().count() > 1) {
+            return "Each claim names when and where it was measured; one that names no commit, on " + machine.line() + ".";
+        }
         List<String> days = entries.stream().map(Entry::day).distinct().sorted().toList();
-        long places = entries.stream().map(Entry::origin).distinct().count();
-        return (places > 1 ? "Measured on several days or machines, which each claim names; where one names no commit, on "
-                        : "Measured on ")
-                + machine.line()
-                + (days.isEmpty() ? "" : ", " + days.getFirst())
-                + (days.size() > 1 ? " to " + days.getLast() : "")
-                + ".";
+        return "Measured on " + machine.line() + (days.isEmpty() ? "" : ", " + days.getFirst())
+                + (days.size() > 1 ? " to " + days.getLast() : "") + ".";
     }
 
     /** With the entries of another ledger in place of older ones of the same claims. */
     Ledger with(Ledger newer) {
-        boolean all = entries.stream().allMatch(old -> newer.entries.stream().anyMatch(entry -> entry.text().id().equals(old.text().id())));
-        Ledger merged = new Ledger(schema, all ? newer.machine : machine, entries);
+        Ledger merged = this;
         for (Entry entry : newer.entries) {
             merged = merged.with(entry);
         }
-        return merged;
+        boolean known = merged.entries.stream().allMatch(entry -> entry.origin() != null);
+        return new Ledger(schema, known ? newer.machine : machine, merged.entries);
     }
 
     /** With this entry in place of an older one of the same claim. */

@@ -51,17 +51,12 @@ public record MeasuredValue(double value, double low, double high) {
         if (samples.length == 1) {
             return withoutEnd(samples[0]);
         }
-        if (isConstant(samples)) {
-            return exactly(samples[0]);
-        }
-        return logs.length < TRIMMED
-                ? fromLogs(Mean.of(logs).getAsDouble(), squaredError(logs), logs.length - 1)
-                : trimmed(logs);
+        return isConstant(samples) ? exactly(samples[0]) : trimmed(logs);
     }
 
     private static MeasuredValue trimmed(double[] logs) {
         double[] sorted = Arrays.stream(logs).sorted().toArray();
-        int cut = sorted.length / FIFTH;
+        int cut = sorted.length < TRIMMED ? 0 : sorted.length / FIFTH;
         int kept = sorted.length - 2 * cut;
         // Those that are left out count as the nearest that is not, so that the interval knows of them.
         double[] winsorized = Arrays.stream(sorted)

@@ -82,7 +82,7 @@ class LedgerFilesTest {
         assertThat(published.entries().subList(1, published.entries().size()))
                 .isEqualTo(old.entries().subList(1, old.entries().size()));
         assertThat(folder.resolve("claims.md")).content()
-                .contains("Measured on several days or machines", "`run`, 1970-01-01, commit abc, 2 cores (a CPU)");
+                .contains("Each claim names when and where it was measured", "`run`, 1970-01-01, commit abc, 2 cores (a CPU)");
     }
 
     @Test

@@ -6,8 +6,8 @@ import io.birdseye.report.profile.FlameGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The JVM's own recorder, started by {@code jcmd}. It sees Java frames only, at safe places, and for CPU time about 20
@@ -18,7 +18,7 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
     private static final String NAME = "name=birdseye";
 
     /** Samples of threads in native code, most of which wait for a socket, count as CPU time otherwise. */
-    private static final String WITHOUT_WAITING = "jdk.NativeMethodSample#enabled=false";
+    private static final List<String> WITHOUT_WAITING = List.of("jdk.NativeMethodSample#enabled=false");
 
     /**
      * In place of {@code jdk.ObjectAllocationSample}, whose first sample of a thread stands for all that the thread has
@@ -35,15 +35,13 @@ record FlightRecording(Tool jcmd, ProfileEvent event) implements Profiler {
 
     @Override
     public void start(long pid) throws TrialFailure, InterruptedException {
-        if (event == ProfileEvent.WALL) {
-            throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
-        }
-        List<String> command = new ArrayList<>(
-                List.of(Long.toString(pid), "JFR.start", NAME, "settings=profile", WITHOUT_WAITING));
-        if (event == ProfileEvent.ALLOC) {
-            command.addAll(EACH_BUFFER);
-        }
-        var _ = jcmd.run(command.toArray(String[]::new));
+        List<String> events = switch (event) {
+            case CPU -> WITHOUT_WAITING;
+            case ALLOC -> EACH_BUFFER;
+            case WALL -> throw new TrialFailure("JDK Flight Recorder does not see threads that wait");
+        };
+        Stream<String> command = Stream.of(Long.toString(pid), "JFR.start", NAME, "settings=profile");
+        var _ = jcmd.run(Stream.concat(command, events.stream()).toArray(String[]::new));
     }
 
     @Override
