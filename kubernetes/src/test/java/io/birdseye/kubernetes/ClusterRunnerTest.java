@@ -110,12 +110,6 @@ class ClusterRunnerTest {
         assertThat(out.resolve("trials/3-rx/" + TrialBundle.RESULT)).doesNotExist();
     }
 
-    /** A kubelet tells of the end of a pod a second or two after it, in each of some hundred trials. */
-    @Test
-    void aTrialEndsWithTheLogAndNotWithThePod() throws Exception {
-        assertThat(run(completed(), "no role").outcome()).isEqualTo(Trial.Outcome.COMPLETED);
-    }
-
     /** The user who waits for a long load is not told that it starts again when its files come. */
     @Test
     void theLastLineOfTheLogTellsWhatIsDone() {
