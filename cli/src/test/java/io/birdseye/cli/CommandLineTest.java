@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.cli.axis.AxisOptions;
 import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.loadtest.axis.Axis;
 import io.birdseye.loadtest.axis.Setup;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -16,6 +17,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import io.birdseye.model.TerminalText;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,6 +27,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +57,28 @@ class CommandLineTest {
         assertThat(commandLine.execute("compare", "--strategies", "rx,gevent")).isEqualTo(2);
 
         assertThat(err.toString()).contains("'gevent'").contains("disruptor-async");
+    }
+
+    @Test
+    void aStrategyThatNeedsALaterJdkIsListedAndRefusedOnThisOneWithTheWayToRunIt() {
+        assertThat(commandLine.execute("strategies")).isZero();
+        assertThat(out.toString()).contains("rx4-virtual", "it needs JDK 26 or later; this is JDK 25");
+
+        assertThat(commandLine.execute("compare", "--strategies", "rx,rx4-virtual")).isEqualTo(2);
+        assertThat(err.toString()).contains(
+                "'rx4-virtual' needs JDK 26 or later, and the service runs on JDK 25; 'compare --java 26' runs it on another");
+    }
+
+    @Test
+    void aWordForManyStrategiesStandsForThoseThatAllTheJdksRun() {
+        Strategies known = Strategies.load();
+
+        assertThat(StrategyOptions.resolve(List.of("all"), known, new TreeSet<>(Set.of(25)))).isEqualTo(known.names());
+        assertThat(StrategyOptions.resolve(List.of("all"), known, new TreeSet<>(Set.of(25, 26)))).isEqualTo(known.names());
+        assertThat(StrategyOptions.resolve(List.of("today"), known, new TreeSet<>(Set.of(26, 27))))
+                .contains("rx3", "rx4-virtual", "rx4-nonblocking");
+        assertThat(StrategyOptions.resolve(List.of("rx3", "rx4-virtual"), known, new TreeSet<>(Set.of(25, 26))))
+                .containsExactly("rx3", "rx4-virtual");
     }
 
     @Test

@@ -43,6 +43,7 @@ class HouseTest {
             Map.entry("model", Set.of()),
             Map.entry("strategies", Set.of("io.birdseye.model")),
             Map.entry("strategies-kotlin", with(STRATEGIES, "io.birdseye.model")),
+            Map.entry("strategies-rxjava4", with(STRATEGIES, "io.birdseye.model")),
             Map.entry("strategies-preview", with(STRATEGIES, "io.birdseye.model")),
             Map.entry("scenario", Set.of("io.birdseye.model")),
             Map.entry("mock-api", Set.of("io.birdseye.model")),

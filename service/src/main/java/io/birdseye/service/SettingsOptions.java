@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -197,15 +196,10 @@ final class SettingsOptions {
         }
     }
 
-    /** A scenario may name strategies that this JVM leaves out: nobody needs to ask for them. */
-    private static List<String> namesInScenarios(Strategies strategies) {
-        return Stream.concat(strategies.names().stream(), strategies.leftOut().keySet().stream()).toList();
-    }
-
     private ServiceSettings checked() throws IOException, InvalidScenario {
         Optional<ScenarioFile> file = scenarioFile.isEmpty() || scenarioFile.get().isBlank()
                 ? Optional.empty()
-                : Optional.of(ScenarioFile.load(scenarioFile.get(), namesInScenarios(Strategies.load())));
+                : Optional.of(ScenarioFile.load(scenarioFile.get(), Strategies.load().namesOnAnyJdk()));
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
         int mostInFlight = maxQueue.orElse(largestMaxInFlight);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);

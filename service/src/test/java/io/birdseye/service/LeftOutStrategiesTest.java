@@ -10,7 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
-/** A service on a JVM that cannot load the classes of a preview: on every other JDK, and here without the flag. */
+/** A service on a JVM that cannot load all strategies: those of a preview without the flag, and those of a later JDK. */
 class LeftOutStrategiesTest {
 
     @Test
@@ -20,13 +20,15 @@ class LeftOutStrategiesTest {
                 ServiceProcess service = ServiceProcess.withoutPreviews(upstream, "--memory-sizes=0")) {
             assertThat(get(client, service.address() + "/strategies").body())
                     .contains("\"name\":\"executor\"")
-                    .doesNotContain("\"name\":\"structured\"", "\"name\":\"jox\"");
+                    .doesNotContain("\"name\":\"structured\"", "\"name\":\"jox\"", "\"name\":\"rx4-virtual\"");
             assertThat(get(client, service.address() + "/overview/executor?sharedMemory=0").statusCode()).isEqualTo(200);
 
             HttpResponse<String> refused = get(client, service.address() + "/overview/structured");
 
             assertThat(refused.statusCode()).isEqualTo(404);
             assertThat(refused.body()).contains("'structured' is left out here, since it uses a preview of JDK 25");
+            assertThat(get(client, service.address() + "/overview?strategy=rx4-virtual").body())
+                    .contains("'rx4-virtual' is left out here, since it needs JDK 26 or later; this is JDK 25");
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 final class StrategiesPage {
 
     private static final Budget BUDGET = new Budget(8, 2, 64);
+    private static final int BIRDSEYES_JDK = 25;
 
     private final StringBuilder page = new StringBuilder();
 
@@ -25,7 +26,7 @@ final class StrategiesPage {
         StrategiesPage page = new StrategiesPage();
         page.head();
         for (Origin origin : Origin.values()) {
-            List<StrategyEntry> family = strategies.all().stream()
+            List<StrategyEntry> family = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream())
                     .filter(entry -> entry.info().origin() == origin)
                     .sorted(StrategiesPage::inOrder)
                     .toList();
@@ -118,6 +119,10 @@ final class StrategiesPage {
                     .append(" for I/O, ")
                     .append(published(info.publishedCpu()))
                     .append(" for CPU.\n");
+        }
+        if (info.leastJdk() > BIRDSEYES_JDK) {
+            page.append("- **JDK:** ").append(info.leastJdk()).append(" or later, such as `compare --java ")
+                    .append(info.leastJdk()).append("`.\n");
         }
         page.append("- **Source:** ").append(info.source()).append(".\n\n");
     }

@@ -39,6 +39,8 @@ public final class SimplicityOrder {
             new Place("reactor", "a reactive library with many operators, whose rules every reader must know"),
             new Place("reactor-blocking", "a reactive library, and pools of threads for its blocking client"),
             new Place("rx3-nonblocking", "a reactive library in which a second failure needs a handler of its own"),
+            new Place("rx4-nonblocking", "the same in a version that is not final and needs a later JDK"),
+            new Place("rx4-virtual", "such a version, and virtual threads under it, which do without it"),
             new Place("rx3", "a reactive library with such a handler, and pools of threads for its blocking client"),
             new Place("flow", "a stream of values in another language, for one value per call"),
             new Place("adaptive", "an admission control of its own: refuses requests that others would still take"),

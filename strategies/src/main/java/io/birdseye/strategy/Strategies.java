@@ -9,16 +9,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** All strategies on the class path, or some that were picked. Routes, tests, load scenarios, tables and docs are derived from this list. */
 public final class Strategies {
 
     private final Map<String, StrategyEntry> byName;
+    private final Map<String, StrategyEntry> onLaterJdks;
     private final Map<String, String> leftOut;
 
-    private Strategies(Map<String, StrategyEntry> byName, Map<String, String> leftOut) {
-        this.byName = byName;
-        this.leftOut = leftOut;
+    private Strategies(Map<String, StrategyEntry> entries, Map<String, String> notLoadable) {
+        byName = new LinkedHashMap<>();
+        onLaterJdks = new LinkedHashMap<>();
+        leftOut = new TreeMap<>(notLoadable);
+        entries.forEach((name, entry) -> entry.whyNotHere().ifPresentOrElse(
+                why -> {
+                    onLaterJdks.put(name, entry);
+                    leftOut.put(name, why);
+                },
+                () -> byName.put(name, entry)));
     }
 
     /**
@@ -81,9 +90,19 @@ public final class Strategies {
         return List.copyOf(byName.keySet());
     }
 
-    /** Strategies on the class path that this JVM cannot load, by name with the reason. */
+    /** Strategies on the class path that this JVM cannot load or run, by name with the reason. */
     public Map<String, String> leftOut() {
         return Collections.unmodifiableMap(leftOut);
+    }
+
+    /** Those of the left-out ones that a later JDK runs: this JVM can read what they are, and cannot create them. */
+    public List<StrategyEntry> onLaterJdks() {
+        return new ArrayList<>(onLaterJdks.values());
+    }
+
+    /** The names of all, also of those that are left out: what is written for another JDK may name them. */
+    public List<String> namesOnAnyJdk() {
+        return Stream.concat(byName.keySet().stream(), leftOut.keySet().stream()).toList();
     }
 
     public Optional<StrategyEntry> find(String name) {

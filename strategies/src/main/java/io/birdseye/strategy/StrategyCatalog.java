@@ -10,7 +10,10 @@ import java.util.Optional;
  */
 public interface StrategyCatalog {
 
-    /** The strategies in the order in which tables show them. */
+    /**
+     * The strategies in the order in which tables show them. One whose {@link StrategyInfo#leastJdk()} is later than this
+     * JDK belongs here, too: what it is can be read everywhere.
+     */
     List<StrategyEntry> entries();
 
     /** Strategies of the jar that this JVM cannot load, by name with the reason: they need another JDK, or a flag. */

@@ -77,6 +77,14 @@ public final class StrategyEntry {
         return info;
     }
 
+    /** Why this JVM cannot run the strategy: its library needs a later JDK. Empty if it can. */
+    public Optional<String> whyNotHere() {
+        int here = Runtime.version().feature();
+        return here >= info.leastJdk()
+                ? Optional.empty()
+                : Optional.of("it needs JDK " + info.leastJdk() + " or later; this is JDK " + here);
+    }
+
     /** Whether the strategy holds the HTTP thread of its request. */
     public boolean blocksHttpThread() {
         return Strategy.Blocking.class.isAssignableFrom(type);

@@ -59,6 +59,9 @@ public @interface StrategyInfo {
     /** Whether an article published it, and in which form. */
     Origin origin();
 
+    /** The first JDK on which its library runs. An older one leaves the strategy out and says so. */
+    int leastJdk() default 25;
+
     /** How many calls the published configuration can have on the wire at once; 0 if none was published. */
     int publishedIo() default 0;
 

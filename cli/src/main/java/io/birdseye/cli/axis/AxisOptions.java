@@ -11,12 +11,13 @@ import io.birdseye.loadtest.axis.Axis;
 import io.birdseye.model.Layout;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,9 +81,26 @@ public final class AxisOptions {
         }
     }
 
+    /** The feature versions of the JDKs on which the service runs. */
+    public SortedSet<Integer> features(BirdseyeCommand command, Jdk own) {
+        return javas.isEmpty()
+                ? new TreeSet<>(Set.of(own.feature().orElse(Programs.BUILT_FOR)))
+                : new TreeSet<>(jdks(command, own).values());
+    }
+
     private Axis java(BirdseyeCommand command, Jdk own) {
         Map<String, Axis.Value> values = new LinkedHashMap<>();
-        Set<Jdk> seen = new HashSet<>();
+        jdks(command, own).forEach((jdk, feature) -> {
+            String label = "JDK " + feature;
+            String unique = values.containsKey(label) ? label + " " + jdk.home().getFileName() : label;
+            values.put(unique, new Axis.Value(unique, unique, setup -> setup.withJdk(jdk)));
+        });
+        return new Axis("java", List.copyOf(values.values()));
+    }
+
+    /** Those that are given, each with its feature version. */
+    private Map<Jdk, Integer> jdks(BirdseyeCommand command, Jdk own) {
+        Map<Jdk, Integer> jdks = new LinkedHashMap<>();
         for (String wanted : javas) {
             Jdk jdk = find(command, own, wanted.strip());
             int feature = jdk.feature().orElseThrow(
@@ -91,14 +109,11 @@ public final class AxisOptions {
                 throw command.wrong("--java: the service is built for JDK " + Programs.BUILT_FOR + " and later, and "
                         + jdk.home() + " is JDK " + feature);
             }
-            String label = "JDK " + feature;
-            String unique = values.containsKey(label) ? label + " " + jdk.home().getFileName() : label;
-            values.put(unique, new Axis.Value(unique, unique, setup -> setup.withJdk(jdk)));
-            if (!seen.add(jdk)) {
+            if (jdks.put(jdk, feature) != null) {
                 throw command.wrong("--java has '" + wanted + "' twice");
             }
         }
-        return new Axis("java", List.copyOf(values.values()));
+        return jdks;
     }
 
     private static Jdk find(BirdseyeCommand command, Jdk own, String wanted) {

@@ -348,7 +348,7 @@ public final class CompareCommand extends JsonCommand {
     }
 
     private List<String> names(Optional<Scenario> scenario) {
-        List<String> chosen = strategies.chosen(this, scenario).stream()
+        List<String> chosen = strategies.chosen(this, scenario, axes.features(this, Jdk.of(workspace.java()))).stream()
                 .filter(name -> !published || strategies.known(this)
                         .find(name).flatMap(entry -> entry.publishedBudget(1, 1)).isPresent())
                 .toList();

@@ -10,6 +10,7 @@ import io.birdseye.strategy.StrategyInfo;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,30 +36,33 @@ public final class StrategiesCommand extends JsonCommand {
             String source,
             String useWhen,
             String useAnotherWhen,
-            List<String> limits) {
+            List<String> limits,
+            int leastJdk) {
 
         static Listed of(StrategyEntry entry) {
             StrategyInfo info = entry.info();
             return new Listed(entry.name(), entry.family(), info.summary(), info.waits(), label(info.waiter()), label(info.client()),
                     label(info.origin()), info.source(), info.takeWhen(), info.avoidWhen(),
-                    Arrays.stream(info.limits()).map(StrategiesCommand::label).toList());
+                    Arrays.stream(info.limits()).map(StrategiesCommand::label).toList(), info.leastJdk());
         }
     }
 
     @Override
     protected Exit run() {
         Strategies strategies = plugins.strategies(this);
+        List<StrategyEntry> all = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream()).toList();
         if (asJson()) {
-            printJson(strategies.all().stream().map(Listed::of).toList());
+            printJson(all.stream().map(Listed::of).toList());
             return Exit.FINE;
         }
-        int width = strategies.names().stream().mapToInt(String::length).max().orElse(0);
-        for (StrategyEntry entry : strategies.all()) {
+        int width = all.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);
+        for (StrategyEntry entry : all) {
             StrategyInfo info = entry.info();
             print(
                     Format.text("%-" + width + "s  %s", entry.name(), info.summary()),
-                    Format.text("%" + width + "s  %s client; waiting: %s; %s", "",
-                            label(info.client()), info.waits(), label(info.origin())));
+                    Format.text("%" + width + "s  %s client; waiting: %s; %s%s", "",
+                            label(info.client()), info.waits(), label(info.origin()),
+                            entry.whyNotHere().map(why -> "; " + why).orElse("")));
         }
         return Exit.FINE;
     }

@@ -31,7 +31,7 @@ public final class ScenarioOption {
             return Optional.empty();
         }
         try {
-            return Optional.of(ScenarioFile.load(scenario.get(), known.names()));
+            return Optional.of(ScenarioFile.load(scenario.get(), known.namesOnAnyJdk()));
         } catch (IOException | InvalidScenario e) {
             throw new RefusedInput(e);
         }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
 public final class StrategyOptions {
 
     private static final String FLAG = "--strategies";
+    private static final SortedSet<Integer> OWN_JDK = new TreeSet<>(Set.of(Runtime.version().feature()));
 
     /** Those of the articles, and those that a user would pick today. */
     static final String USUAL = "published,virtual-threads,http-async,async-executor-split";
@@ -42,30 +45,57 @@ public final class StrategyOptions {
         return plugins.programs(command);
     }
 
-    /** The chosen strategies; the option has precedence over the scenario. */
+    /** The chosen strategies, where the service runs on Birdseye's JDK; the option has precedence over the scenario. */
     public List<String> chosen(BirdseyeCommand command, Optional<Scenario> scenario) {
+        return chosen(command, scenario, OWN_JDK);
+    }
+
+    /** The same, where it runs on these JDKs, each by its feature version. */
+    public List<String> chosen(BirdseyeCommand command, Optional<Scenario> scenario, SortedSet<Integer> jdks) {
         List<String> asked = command.given(FLAG)
                 ? names
                 : scenario.map(Scenario::strategies).filter(found -> !found.isEmpty()).orElse(names);
-        return command.check(() -> resolve(asked, known(command)));
+        return command.check(() -> resolve(asked, known(command), jdks));
+    }
+
+    /** {@link #resolve(List, Strategies, SortedSet)} for Birdseye's JDK. */
+    public static List<String> resolve(List<String> asked, Strategies known) {
+        return resolve(asked, known, OWN_JDK);
     }
 
     /**
-     * Finds the strategies that names and origins stand for.
+     * Finds the strategies that names and origins stand for. An origin stands for those that run on all of the JDKs, and a
+     * name for one that runs on any.
      *
-     * @throws IllegalArgumentException if a name is neither; the message lists the allowed names
+     * @throws IllegalArgumentException if a name is neither, or needs a later JDK; the message tells what is allowed
      */
-    public static List<String> resolve(List<String> asked, Strategies known) {
+    public static List<String> resolve(List<String> asked, Strategies known, SortedSet<Integer> jdks) {
+        List<StrategyEntry> all = Stream.concat(known.all().stream(), known.onLaterJdks().stream()).toList();
         Set<String> chosen = new LinkedHashSet<>();
         for (String word : asked) {
-            List<String> found = known.all().stream().filter(matches(word)).map(StrategyEntry::name).toList();
+            List<StrategyEntry> found = all.stream()
+                    .filter(matches(word))
+                    .filter(entry -> entry.name().equals(word) || entry.info().leastJdk() <= jdks.first())
+                    .toList();
             if (found.isEmpty()) {
                 throw new IllegalArgumentException("there is no strategy '" + word + "'; there are "
-                        + String.join(", ", known.names()) + "; and published, repaired, today, all");
+                        + String.join(", ", all.stream().map(StrategyEntry::name).toList())
+                        + "; and published, repaired, today, all");
             }
-            chosen.addAll(found);
+            for (StrategyEntry entry : found) {
+                requireJdk(entry, jdks.last());
+                chosen.add(entry.name());
+            }
         }
         return List.copyOf(chosen);
+    }
+
+    private static void requireJdk(StrategyEntry entry, int latest) {
+        int needed = entry.info().leastJdk();
+        if (needed > latest) {
+            throw new IllegalArgumentException("'" + entry.name() + "' needs JDK " + needed + " or later, and the service runs on JDK "
+                    + latest + "; 'compare --java " + needed + "' runs it on another");
+        }
     }
 
     private static Predicate<StrategyEntry> matches(String word) {

@@ -3,6 +3,7 @@ package io.birdseye.planning.sweep;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Format;
 import io.birdseye.planning.sweep.Knee.CurvePoint;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,31 +132,37 @@ public record SweepResult(
         return Knee.of(curve(strategy, fixed, PointFigures::achievedPerSecond));
     }
 
-    /** The knees in sentences; for a sweep over two settings, one for each value of the first. */
+    /**
+     * The knees in sentences; for a sweep over two settings, one for each value of the first. Curves of which the same is
+     * to be said share a sentence.
+     */
     public List<String> knees() {
         if (nothingMeasured()) {
             return List.of("No point could be measured, so there is no chart and no knee.");
         }
-        if (axes.size() == 1) {
-            return strategies().stream().map(strategy -> sentence(strategy, strategy, Map.of())).toList();
+        Map<String, List<String>> curvesByOutcome = new LinkedHashMap<>();
+        for (String strategy : strategies()) {
+            if (axes.size() == 1) {
+                curvesByOutcome.computeIfAbsent(outcome(strategy, Map.of()), outcome -> new ArrayList<>()).add(strategy);
+            } else {
+                SweepAxis outer = axes.getFirst();
+                outer.values().forEach(value -> curvesByOutcome
+                        .computeIfAbsent(outcome(strategy, Map.of(outer.setting(), value)), outcome -> new ArrayList<>())
+                        .add(strategy + " with " + outer.setting() + " " + Format.plain(value)));
+            }
         }
-        SweepAxis outer = axes.getFirst();
-        return strategies().stream()
-                .flatMap(strategy -> outer.values().stream().map(value -> sentence(
-                        strategy + ", " + outer.setting() + " " + Format.plain(value), strategy,
-                        Map.of(outer.setting(), value))))
+        return curvesByOutcome.entrySet().stream()
+                .map(outcome -> Format.list(outcome.getValue()) + ": " + outcome.getKey())
                 .toList();
     }
 
-    private String sentence(String of, String strategy, Map<String, Double> fixed) {
+    private String outcome(String strategy, Map<String, Double> fixed) {
         if (curve(strategy, fixed, PointFigures::achievedPerSecond).isEmpty()) {
-            return of + ": no point could be measured";
+            return "no point could be measured";
         }
         String setting = axes.getLast().setting();
-        return of + ": "
-                + knee(strategy, fixed).map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
-                                + Format.plain(point.y()) + "/s; higher values add little")
-                        .orElse("no knee: throughput over " + setting
-                                + " is nearly straight or flat, or has fewer than three points");
+        return knee(strategy, fixed).map(point -> "the knee is at " + setting + " = " + Format.plain(point.x()) + ", with "
+                        + Format.plain(point.y()) + "/s; higher values add little")
+                .orElse("no knee: throughput over " + setting + " is nearly straight or flat, or has fewer than three points");
     }
 }

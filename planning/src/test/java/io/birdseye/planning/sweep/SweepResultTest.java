@@ -66,6 +66,19 @@ class SweepResultTest {
     }
 
     @Test
+    void curvesWithoutAKneeShareASentence() {
+        List<SweepPoint> points = new ArrayList<>();
+        for (String strategy : List.of("rx", "executor", "akka")) {
+            for (double io : List.of(8.0, 16.0)) {
+                points.add(new SweepPoint(points.size(), strategy, Map.of("io", io), point(0, io, 200).figures(), null));
+            }
+        }
+
+        assertThat(sweep(List.of(new SweepAxis("io", List.of(8.0, 16.0))), points).knees()).singleElement().asString()
+                .startsWith("akka, executor and rx: no knee: throughput over io");
+    }
+
+    @Test
     void filesKeepEveryFigureAndShowCurves() throws IOException {
         SweepFiles.write(overPools(), folder);
 

@@ -42,7 +42,8 @@ public final class MeasuredCode {
             Map.entry("planning", List.of("planning/src/main/java")),
             Map.entry("service", List.of("service/src/main")),
             Map.entry("statistics", List.of(STATISTICS + "statistics", STATISTICS + "latency")),
-            Map.entry("strategies", List.of("strategies/src/main", "strategies-kotlin/src/main", "strategies-preview/src/main")));
+            Map.entry("strategies", List.of(
+                    "strategies/src/main", "strategies-kotlin/src/main", "strategies-rxjava4/src/main", "strategies-preview/src/main")));
 
     /** A string as it is, or a comment. */
     private static final Pattern STRING_OR_COMMENT = Pattern.compile(
