@@ -42,8 +42,8 @@ final class ContractPage {
                 succeeds. Where a strategy cannot keep a promise without ceasing to be what it is, it says so in its
                 metadata, and the suite asserts that it really misses it in just that way.
 
-                Strategies that need a later JDK are not in the table, since the suite runs on JDK 25. There the same tests
-                run by hand: `mvn verify -pl service -am -Djvm=$JAVA26_HOME/bin/java`.
+                Strategies that need a later JDK are not in the table, since the suite runs on JDK 25. There the same tests run by hand, after
+                `mvn install -DskipTests`: `mvn verify -pl service -Djvm=$JAVA26_HOME/bin/java -Dtest=HttpContractTest,FaultMatrixTest,ErrorContractTest`.
 
                 """);
     }
