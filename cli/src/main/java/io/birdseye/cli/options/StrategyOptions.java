@@ -64,8 +64,8 @@ public final class StrategyOptions {
     }
 
     /**
-     * Finds the strategies that names and origins stand for. An origin stands for those that run on all of the JDKs, and a
-     * name for one that runs on any.
+     * Finds the strategies that names and origins stand for. An origin stands for those whose least JDK is not later
+     * than any of the JDKs, and a name for one whose least JDK is not later than all of them.
      *
      * @throws IllegalArgumentException if a name is neither, or needs a later JDK; the message tells what is allowed
      */
