@@ -48,7 +48,7 @@ final class PublishedSteps {
                     VALID, MeasuredCode.OF_A_TRIAL, "", true),
             new MeasuringStep("claims", words("claims run --effort thorough"), words("claims run TR-5 --effort quick"),
                     WITH_OPEN, and("experiments"), "claims.md", true),
-            new MeasuringStep("overload", words("overload --effort thorough"), words("overload --step 2s --duration 4s"),
+            new MeasuringStep("overload", words("overload --effort normal"), words("overload --step 2s --duration 4s"),
                     MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "", false),
             new MeasuringStep("soak", words("soak --effort thorough"), words("soak --duration 5s"),
                     MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "", false),
@@ -59,9 +59,9 @@ final class PublishedSteps {
                     VALID, and("planning"), "prediction.md", true),
             new MeasuringStep("replicas", words("predict --grid --replicas 4"), words("predict --grid --replicas 2"),
                     MET_OR_MISSED, and("planning"), "prediction.md", false),
-            new MeasuringStep("proof", words("doctor --prove --effort thorough"), List.of(),
+            new MeasuringStep("proof", words("doctor --prove --effort normal"), List.of(),
                     MET_OR_MISSED, and("planning"), "", true),
-            new MeasuringStep("bench", words("bench --effort thorough"), words("bench --effort quick start"),
+            new MeasuringStep("bench", words("bench --effort normal"), words("bench --effort quick start"),
                     MET_OR_MISSED, and("benchmarks"), "performance.md", true));
 
     private PublishedSteps() {}
