@@ -67,12 +67,20 @@ public final class BenchMain {
                         programs, effort, out, what -> SCREEN.println("  … " + what))) {
             report = BenchReport.in(out, machine);
             for (Bench bench : chosen) {
+                if (names.isEmpty() && report.has(bench, effort)) {
+                    SCREEN.println(bench.label() + ": measured before, in this folder");
+                    continue;
+                }
                 report = report.with(outcome(bench, context));
                 // After each, so that an interrupted run leaves what it has.
                 report.write(out);
             }
         }
         String publish = System.getProperty(OPTION + "publish");
+        if (publish != null && !report.failed().isEmpty()) {
+            SCREEN.println("Not published: " + String.join(", ", report.failed()) + " failed; the same command with --out " + out + " measures no other");
+            return Exit.CANNOT_TELL;
+        }
         if (publish != null) {
             report.publish(Path.of(publish, "performance.md"));
         }

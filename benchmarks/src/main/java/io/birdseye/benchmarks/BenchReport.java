@@ -1,5 +1,6 @@
 package io.birdseye.benchmarks;
 
+import io.birdseye.model.Effort;
 import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
@@ -52,6 +53,17 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
         all.add(outcome);
         all.sort(Comparator.comparingInt(one -> order.indexOf(one.bench())));
         return new BenchReport(machine, all);
+    }
+
+    /** Those that measured nothing. */
+    List<String> failed() {
+        return outcomes.stream().filter(outcome -> !outcome.failure().isEmpty()).map(BenchOutcome::bench).toList();
+    }
+
+    /** Whether a bench need not be measured again with this effort. */
+    boolean has(Bench bench, Effort effort) {
+        return outcomes.stream().anyMatch(outcome ->
+                outcome.bench().equals(bench.label()) && outcome.effort() == effort && outcome.failure().isEmpty());
     }
 
     void write(Path folder) throws IOException {

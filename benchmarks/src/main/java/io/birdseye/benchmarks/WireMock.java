@@ -53,16 +53,19 @@ final class WireMock {
                 """.formatted(path, delayMillis));
         int port = freePort();
         String url = "http://127.0.0.1:" + port;
-        // WireMock does not watch its parent; started through our class it does.
-        String classPath = jar + File.pathSeparator
-                + context.programs().home().resolve("benchmarks/target/lib/birdseye-model.jar");
         List<String> arguments = new ArrayList<>(List.of("wiremock.Run"));
         arguments.addAll(List.of("--port", Integer.toString(port), "--root-dir", root.toString()));
         arguments.addAll(List.of(OPTIONS.split(" ")));
-        List<String> command = new JavaProgram(ParentProcess.class.getName(), classPath, List.of(JVM_FLAGS.split(" ")))
+        List<String> command = new JavaProgram(ParentProcess.class.getName(), classPath(jar), List.of(JVM_FLAGS.split(" ")))
                 .command(context.programs().java(), List.of(), arguments);
         return context.launcher()
                 .startServer(Launch.logged(name, command, context.log(name)), url, URI.create(url + path));
+    }
+
+    /** WireMock does not watch its parent; started through our class, wherever that is, it does. */
+    static String classPath(Path jar) {
+        return jar + File.pathSeparator
+                + Path.of(URI.create(ParentProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
     /** Another program could take it meanwhile; then the start fails and says so. */

@@ -110,6 +110,19 @@ class BenchReportTest {
     }
 
     @Test
+    void whatFailedOrHadAnotherEffortIsMeasuredAgain() {
+        BenchReport found = new BenchReport(Machine.here(), List.of(
+                new BenchOutcome("start", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), ""),
+                new BenchOutcome("mock", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), "it died")));
+
+        assertThat(found.failed()).containsExactly("mock");
+        assertThat(found.has(Bench.START, Effort.NORMAL)).isTrue();
+        assertThat(found.has(Bench.START, Effort.THOROUGH)).isFalse();
+        assertThat(found.has(Bench.MOCK, Effort.NORMAL)).isFalse();
+        assertThat(found.has(Bench.CPU, Effort.NORMAL)).isFalse();
+    }
+
+    @Test
     void aFolderWithSomethingElseIsRefused() throws IOException {
         Files.writeString(folder.resolve("bench.json"), "[]");
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         footer = "%nEfforts: quick takes fewer and shorter measurements, a direction and no result; thorough measures each four"
                 + " times as long, and in twice as many JVMs where several are compared.",
         exitCodeList = {
-            "0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed"
+            "0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed or --publish is given"
         })
 public final class BenchCommand extends BirdseyeCommand {
 
@@ -48,12 +48,12 @@ public final class BenchCommand extends BirdseyeCommand {
     private final EffortOption effort = new EffortOption();
 
     @Option(names = "--out", paramLabel = "DIR",
-            description = "Where logs and results go, with those of other benches that the folder has (default: a new"
-                    + " one under results/).")
+            description = "Where logs and results go. Without BENCH, what the folder has with this effort is not measured again"
+                    + " (default: a new one under results/).")
     private Optional<Path> out = Optional.empty();
 
     @Option(names = "--publish", paramLabel = "DIR",
-            description = "Also write the tables into performance.md of this folder, between its markers.")
+            description = "Also write the tables into performance.md of this folder, between its markers, unless a bench failed.")
     private Optional<Path> publish = Optional.empty();
 
     @Override

@@ -118,7 +118,7 @@ public final class PublishCommand extends BirdseyeCommand {
             }
             print(String.format("%-17s %-11s %s", step.name(), time, step.commandLine()));
         }
-        print("", Format.count(folders.size(), "step") + " take " + TimeNeeded.of(total)
+        print("", Format.count(folders.size(), "step") + (folders.size() == 1 ? " takes " : " take ") + TimeNeeded.of(total)
                 + (rehearse ? "; rehearsed they take a few minutes" : ""));
         return impossible;
     }

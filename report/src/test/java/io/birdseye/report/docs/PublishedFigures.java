@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
@@ -52,10 +53,24 @@ final class PublishedFigures {
 
     /** The newest result of a step, whatever the machine. */
     static Placed newest(Path results, String step) throws IOException {
-        return PublishedStep.all(results).stream()
-                .filter(placed -> placed.step().step().equals(step))
-                .findFirst()
-                .orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
+        return find(results, step).orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
+    }
+
+    /** The same; empty if the step has not been published yet. */
+    static Optional<Placed> find(Path results, String step) throws IOException {
+        return PublishedStep.all(results).stream().filter(placed -> placed.step().step().equals(step)).findFirst();
+    }
+
+    /** Date, commit, machine and command of a step, and how it ended. */
+    static String run(PublishedStep step) {
+        return "Measured on %s at commit `%s` on %s, %d cores, %s, JDK %s, by `%s`: %s.".formatted(
+                step.createdAt().substring(0, 10), step.commit(), step.machine().cpuModel(), step.machine().cores(), step.machine().os(),
+                step.machine().jdk().replaceFirst("\\+.*", ""), step.command(), step.outcome());
+    }
+
+    /** What the command of a step has printed, and of which run it is. */
+    static String printed(Placed placed) throws IOException {
+        return run(placed.step()) + "\n\n```text\n" + Files.readString(placed.folder().resolve("output.txt")).strip() + "\n```";
     }
 
     static ComparisonTable table(Path folder) throws IOException {

@@ -3,12 +3,16 @@ package io.birdseye.report.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Machine;
 import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +28,8 @@ class PublishedFiguresTest {
     static final String COMMAND =
             "mvn verify -pl report -am -Dtest='Published*Test' -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dbirdseye.docs.write=true";
+
+    private static final String END = "\n<!-- end of figures -->";
 
     private static PublishedFigures figures;
 
@@ -68,14 +74,44 @@ class PublishedFiguresTest {
         assertShown(EXPLANATION.resolve("method.md"), "corrections", PublishedCorrections.table(RESULTS));
     }
 
+    /** Until a step has a result, its page keeps an earlier run between the marks, and the index calls the page stale. */
+    @ParameterizedTest
+    @CsvSource({"overload, overload.md", "soak, soak.md", "proof, method.md"})
+    void aPageShowsWhatTheCommandOfItsStepPrinted(String step, String page) throws IOException {
+        Optional<Placed> placed = PublishedFigures.find(RESULTS, step);
+        assertShown(EXPLANATION.resolve(page), step,
+                placed.isPresent() ? PublishedFigures.printed(placed.get()) : between(EXPLANATION.resolve(page), step));
+    }
+
+    @Test
+    void thePageOfSpeedNamesTheRunOfItsTables() throws IOException {
+        assertShown(EXPLANATION.resolve("performance.md"), "bench", PublishedFigures.run(PublishedFigures.newest(RESULTS, "bench").step()));
+    }
+
+    @Test
+    void aRunIsShownWithItsOutputCommitMachineAndCommand() throws IOException {
+        Path result = Files.createDirectories(folder.resolve("abc1234-a-processor-2-cores/overload"));
+        new PublishedStep("overload", "./birdseye overload", "abc1234", "2026-11-25T12:00:00Z",
+                new Machine(2, "a processor", 1, "an OS", "a kernel", "25.0.3+9-LTS"), "a target was missed", new TreeMap<>()).write(result);
+        Files.writeString(result.resolve("output.txt"), "capacity 50.1 requests/s\n");
+
+        assertThat(PublishedFigures.printed(PublishedFigures.newest(folder, "overload"))).isEqualTo("""
+                Measured on 2026-11-25 at commit `abc1234` on a processor, 2 cores, an OS, JDK 25.0.3, by `./birdseye overload`: a target was missed.
+
+                ```text
+                capacity 50.1 requests/s
+                ```""");
+    }
+
     /** What is asked for is no figure: latencies, sizes, the level of an interval. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "docs/explanation/articles.md | ", "docs/explanation/later-jdks.md | ",
-        "docs/explanation/findings.md | 200 ms, 5 MB, 95 %", "README.md | 200 ms, 5 MB, 600 MB"})
+        "docs/explanation/findings.md | 200 ms, 5 MB, 95 %", "README.md | 200 ms, 5 MB, 600 MB",
+        "docs/explanation/overload.md | 200 ms", "docs/explanation/performance.md | ", "docs/explanation/soak.md | 64 MB"})
     void noFigureStandsOutsideOfItsMarks(String page, String settings) throws IOException {
         String byHand = Files.readString(ROOT.resolve(page))
-                .replaceAll("(?s)<!-- figures: .*?<!-- end of figures -->|```.*?```", "");
+                .replaceAll("(?s)<!-- figures: .*?<!-- end of figures -->|<!-- bench:begin -->.*?<!-- bench:end -->|```.*?```", "");
         for (String setting : settings == null ? new String[0] : settings.split(", ")) {
             byHand = byHand.replaceAll("(?<!\\d)" + setting, "");
         }
@@ -118,17 +154,23 @@ class PublishedFiguresTest {
     }
 
     private static void shown(Path page, String name, String text, boolean write) throws IOException {
-        String begin = "<!-- figures: " + name + ", of PublishedFiguresTest -->\n";
-        String end = "\n<!-- end of figures -->";
-        String before = Files.readString(page);
-        int from = before.indexOf(begin) + begin.length();
-        assertThat(from).as(page + " has the mark " + begin).isGreaterThanOrEqualTo(begin.length());
-        int to = before.indexOf(end, from);
-        assertThat(to).as(page + " has the mark " + end).isGreaterThanOrEqualTo(from);
+        String shown = between(page, name);
         if (write) {
-            Files.writeString(page, before.substring(0, from) + text.strip() + before.substring(to));
+            String begin = begin(name);
+            Files.writeString(page, Files.readString(page).replace(begin + shown + END, begin + text.strip() + END));
         } else {
-            assertThat(before.substring(from, to)).as("stale; write it anew with: " + COMMAND).isEqualTo(text.strip());
+            assertThat(shown).as("stale; write it anew with: " + COMMAND).isEqualTo(text.strip());
         }
+    }
+
+    private static String between(Path page, String name) throws IOException {
+        String text = Files.readString(page);
+        assertThat(text).as(page + " has the marks of " + name).containsSubsequence(begin(name), END);
+        int from = text.indexOf(begin(name)) + begin(name).length();
+        return text.substring(from, text.indexOf(END, from));
+    }
+
+    private static String begin(String name) {
+        return "<!-- figures: " + name + ", of PublishedFiguresTest -->\n";
     }
 }
