@@ -63,9 +63,8 @@ final class PublishedFigures {
 
     /** Date, commit, machine and command of a step, and how it ended. */
     static String run(PublishedStep step) {
-        return "Measured on %s at commit `%s` on %s, %d cores, %s, JDK %s, by `%s`: %s.".formatted(
-                step.createdAt().substring(0, 10), step.commit(), step.machine().cpuModel(), step.machine().cores(), step.machine().os(),
-                step.machine().jdk().replaceFirst("\\+.*", ""), step.command(), step.outcome());
+        return "Measured on %s at commit `%s` on %s, by `%s`: %s.".formatted(
+                step.createdAt().substring(0, 10), step.commit(), step.machine().line(), step.command(), step.outcome());
     }
 
     /** What the command of a step has printed, and of which run it is. */
