@@ -79,8 +79,8 @@ public final class BenchMain {
         String publish = System.getProperty(OPTION + "publish");
         if (publish != null) {
             if (!report.failed().isEmpty()) {
-                SCREEN.println("Not published: " + String.join(", ", report.failed()) + " failed. The same command with --out " + out
-                        + " measures only what is missing");
+                SCREEN.println("Not published: " + String.join(", ", report.failed()) + " failed. './birdseye bench --out " + out
+                        + "' measures only what is missing");
                 return Exit.CANNOT_TELL;
             }
             report.publish(Path.of(publish, "performance.md"));
