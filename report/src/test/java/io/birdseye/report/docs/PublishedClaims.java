@@ -37,7 +37,7 @@ final class PublishedClaims {
                             + " {24 threads: context switches per request|#}"),
             new Line("BV-5", "Disruptor does not fit", "{as published: disruptor / executor}", "the library",
                     "with 8 and 2 threads each {8 + 2 threads each: disruptor-diamond / executor}; one worker made all calls for `comments`."
-                            + " [Measured again](method.md#13-what-earlier-versions-concluded-otherwise) with the article's worker pools"),
+                            + " [Measured again](../engineering-log.md#claims-whose-test-had-changed-measured-quickly) with the article's worker pools"),
             new Line("BV-6", "Akka cannot match", "{as published: akka / executor}", "the library",
                     "with 8 and 2 threads each {8 + 2 threads each: akka-pooled / executor}; 8 workers were compared with 16 threads. Actors"
                             + " that share the article's mutable event combine"

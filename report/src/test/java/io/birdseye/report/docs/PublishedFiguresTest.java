@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,10 @@ class PublishedFiguresTest {
                     + " -Dbirdseye.docs.write=true";
 
     private static final String END = "\n<!-- end of figures -->";
+
+    /** What tests and commands write into pages. */
+    private static final Pattern WRITTEN = Pattern.compile(
+            "(?s)<!-- (\\w+): .*?<!-- end of (?:\\1|figures) -->|<!-- bench:begin -->.*?<!-- bench:end -->");
 
     private static PublishedFigures figures;
 
@@ -89,6 +95,28 @@ class PublishedFiguresTest {
     }
 
     @Test
+    void thePageOfPredictionNamesTheRunOfItsGrid() throws IOException {
+        assertShown(EXPLANATION.resolve("prediction.md"), "grid", PublishedFigures.run(PublishedFigures.newest(RESULTS, "grid").step()));
+    }
+
+    /** The commands write these tables, into the page and into their result. */
+    @ParameterizedTest
+    @CsvSource({"grid, prediction.md, output.txt", "replicas, prediction.md, output.txt", "campaign, reliability.md, reliability.md"})
+    void aTableThatACommandWroteIsThatOfItsResult(String step, String page, String file) throws IOException {
+        String table = WRITTEN.matcher(Files.readString(EXPLANATION.resolve(page))).results()
+                .filter(each -> step.equals(each.group(1))).map(MatchResult::group).findFirst().orElseThrow();
+
+        assertThat(rows(table)).hasSizeGreaterThan(3)
+                .isEqualTo(rows(Files.readString(PublishedFigures.newest(RESULTS, step).folder().resolve(file))));
+    }
+
+    @Test
+    void thePageOfReliabilityHasTheTriesOfItsTable() throws IOException {
+        assertThat(EXPLANATION.resolve("reliability.json"))
+                .hasSameTextualContentAs(PublishedFigures.newest(RESULTS, "campaign").folder().resolve("reliability.json"));
+    }
+
+    @Test
     void aRunIsShownWithItsOutputCommitMachineAndCommand() throws IOException {
         Path result = Files.createDirectories(folder.resolve("abc1234-a-processor-2-cores/overload"));
         new PublishedStep("overload", "./birdseye overload", "abc1234", "2026-11-25T12:00:00Z",
@@ -108,10 +136,11 @@ class PublishedFiguresTest {
     @CsvSource(delimiter = '|', value = {
         "docs/explanation/articles.md | ", "docs/explanation/later-jdks.md | ",
         "docs/explanation/findings.md | 200 ms, 5 MB, 95 %", "README.md | 200 ms, 5 MB, 600 MB",
-        "docs/explanation/overload.md | 200 ms", "docs/explanation/performance.md | ", "docs/explanation/soak.md | 64 MB"})
+        "docs/explanation/overload.md | 200 ms", "docs/explanation/performance.md | ", "docs/explanation/soak.md | 64 MB",
+        "docs/explanation/prediction.md | 100 ms, 200 ms, 400 ms, 5/s, 15/s, 5 %, 10 %, 15 %, 30 %, 70 %, 90 %, 95 %, 100 %",
+        "docs/explanation/reliability.md | ", "examples/spring-boot/README.md | 1 MB"})
     void noFigureStandsOutsideOfItsMarks(String page, String settings) throws IOException {
-        String byHand = Files.readString(ROOT.resolve(page))
-                .replaceAll("(?s)<!-- figures: .*?<!-- end of figures -->|<!-- bench:begin -->.*?<!-- bench:end -->|```.*?```", "");
+        String byHand = WRITTEN.matcher(Files.readString(ROOT.resolve(page))).replaceAll("").replaceAll("(?s)```.*?```", "");
         for (String setting : settings == null ? new String[0] : settings.split(", ")) {
             byHand = byHand.replaceAll("(?<!\\d)" + setting, "");
         }
@@ -146,6 +175,10 @@ class PublishedFiguresTest {
                 .hasMessageContaining("999 of");
         shown(page, "finding", figures.finding(), true);
         shown(page, "finding", figures.finding(), false);
+    }
+
+    private static List<String> rows(String text) {
+        return text.lines().filter(line -> line.startsWith("|")).toList();
     }
 
     /** Between two marks of that name stands that text. */
