@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -29,6 +30,9 @@ final class PublishedFigures {
     /** Those of README: two that a user would pick today, two of every day, the worst topology, and one call after the other. */
     private static final List<String> FEW = List.of(
             "virtual-threads", "http-async", "async-executor-split", "completable-future", "executor", "sequential", "disruptor");
+
+    /** What a soak prints while it runs. */
+    private static final Pattern PROGRESS = Pattern.compile("(?m)^\\d+ rounds, \\d+ s left, .*\\R");
 
     private static final String HEADER = """
             | strategy | kept up | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads | 50 users: answers/s |
@@ -67,9 +71,10 @@ final class PublishedFigures {
                 step.createdAt().substring(0, 10), step.commit(), step.machine().line(), step.command(), step.outcome());
     }
 
-    /** What the command of a step has printed, and of which run it is. */
+    /** What the command of a step has printed, but for how far it had come, and of which run it is. */
     static String printed(Placed placed) throws IOException {
-        return run(placed.step()) + "\n\n```text\n" + Files.readString(placed.folder().resolve("output.txt")).strip() + "\n```";
+        String output = PROGRESS.matcher(Files.readString(placed.folder().resolve("output.txt"))).replaceAll("");
+        return run(placed.step()) + "\n\n```text\n" + output.strip() + "\n```";
     }
 
     static ComparisonTable table(Path folder) throws IOException {

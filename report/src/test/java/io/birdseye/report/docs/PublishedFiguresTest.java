@@ -121,7 +121,7 @@ class PublishedFiguresTest {
         Path result = Files.createDirectories(folder.resolve("abc1234-a-processor-2-cores/overload"));
         new PublishedStep("overload", "./birdseye overload", "abc1234", "2026-11-25T12:00:00Z",
                 new Machine(2, "a processor", 16_000_000_000L, "an OS", "a kernel", "25.0.3+9-LTS"), "a target was missed", new TreeMap<>()).write(result);
-        Files.writeString(result.resolve("output.txt"), "capacity 50.1 requests/s\n");
+        Files.writeString(result.resolve("output.txt"), "100 rounds, 20 s left, 0 findings\ncapacity 50.1 requests/s\n");
 
         assertThat(PublishedFigures.printed(PublishedFigures.newest(folder, "overload"))).isEqualTo("""
                 Measured on 2026-11-25 at commit `abc1234` on 2 cores (a processor), 16 GB, an OS, kernel a kernel, JDK 25.0.3+9-LTS, by `./birdseye overload`: a target was missed.
