@@ -60,7 +60,7 @@ final class PublishedSteps {
                     MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "", false),
             new MeasuringStep("campaign", words("soak --campaign"), words("soak --campaign --tries 1 --duration 20s"),
                     MET_OR_MISSED, MeasuredCode.OF_A_TRIAL, "reliability.md", true),
-            new MeasuringStep("grid", words("predict --grid --effort normal"),
+            new MeasuringStep("grid", words("predict --grid --effort thorough"),
                     words("predict --grid --warm-up 1s --duration 2s"),
                     VALID, and("planning"), "prediction.md", true),
             new MeasuringStep("replicas", words("predict --grid --replicas 4"), words("predict --grid --replicas 2"),

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.regex.Pattern;
@@ -31,7 +30,7 @@ final class PublishedFigures {
     private static final List<String> FEW = List.of(
             "virtual-threads", "http-async", "async-executor-split", "completable-future", "executor", "sequential", "disruptor");
 
-    /** What a soak prints while it runs. */
+    /** What a soak prints while it runs: its result is to have it, for a page it is too much. */
     private static final Pattern PROGRESS = Pattern.compile("(?m)^\\d+ rounds, \\d+ s left, .*\\R");
 
     private static final String HEADER = """
@@ -57,12 +56,10 @@ final class PublishedFigures {
 
     /** The newest result of a step, whatever the machine. */
     static Placed newest(Path results, String step) throws IOException {
-        return find(results, step).orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
-    }
-
-    /** The same; empty if the step has not been published yet. */
-    static Optional<Placed> find(Path results, String step) throws IOException {
-        return PublishedStep.all(results).stream().filter(placed -> placed.step().step().equals(step)).findFirst();
+        return PublishedStep.all(results).stream()
+                .filter(placed -> placed.step().step().equals(step))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
     }
 
     /** Date, commit, machine and command of a step, and how it ended. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -80,23 +79,16 @@ class PublishedFiguresTest {
         assertShown(EXPLANATION.resolve("method.md"), "corrections", PublishedCorrections.table(RESULTS));
     }
 
-    /** Until a step has a result, its page keeps an earlier run between the marks, and the index calls the page stale. */
     @ParameterizedTest
     @CsvSource({"overload, overload.md", "soak, soak.md", "proof, method.md"})
     void aPageShowsWhatTheCommandOfItsStepPrinted(String step, String page) throws IOException {
-        Optional<Placed> placed = PublishedFigures.find(RESULTS, step);
-        assertShown(EXPLANATION.resolve(page), step,
-                placed.isPresent() ? PublishedFigures.printed(placed.get()) : between(EXPLANATION.resolve(page), step));
+        assertShown(EXPLANATION.resolve(page), step, PublishedFigures.printed(PublishedFigures.newest(RESULTS, step)));
     }
 
-    @Test
-    void thePageOfSpeedNamesTheRunOfItsTables() throws IOException {
-        assertShown(EXPLANATION.resolve("performance.md"), "bench", PublishedFigures.run(PublishedFigures.newest(RESULTS, "bench").step()));
-    }
-
-    @Test
-    void thePageOfPredictionNamesTheRunOfItsGrid() throws IOException {
-        assertShown(EXPLANATION.resolve("prediction.md"), "grid", PublishedFigures.run(PublishedFigures.newest(RESULTS, "grid").step()));
+    @ParameterizedTest
+    @CsvSource({"bench, performance.md", "grid, prediction.md"})
+    void aPageNamesTheRunOfItsTables(String step, String page) throws IOException {
+        assertShown(EXPLANATION.resolve(page), step, PublishedFigures.run(PublishedFigures.newest(RESULTS, step).step()));
     }
 
     /** The commands write these tables, into the page and into their result. */
