@@ -73,7 +73,7 @@ public final class LiveComparison implements Progress, AutoCloseable {
         ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
         Trial trial = soFar.trials().getLast();
         Trial.Measured measured = trial.measured();
-        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : "median " + Format.ms(measured.response().p50Ms())));
+        line.tell(trial.row().label() + ": " + (measured == null ? trial.reason() : answers(measured)));
         // Trials that an earlier run has measured come at once.
         if ((page || line.draws()) && System.nanoTime() - lastShown >= EVERY_NANOS) {
             lastShown = System.nanoTime();
@@ -85,6 +85,11 @@ public final class LiveComparison implements Progress, AutoCloseable {
                 WholeFile.write(folder.resolve(Reports.PAGE), ComparisonPage.live(comparison));
             }
         }
+    }
+
+    private static String answers(Trial.Measured measured) {
+        String median = measured.requests() == 0 ? "no right answer" : "median " + Format.ms(measured.response().p50Ms());
+        return measured.errors() == 0 ? median : median + ", " + Format.text("%,d errors", measured.errors());
     }
 
     private static List<String> lines(ComparisonTable comparison) {

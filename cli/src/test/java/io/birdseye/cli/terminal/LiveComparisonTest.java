@@ -29,9 +29,13 @@ class LiveComparisonTest {
 
     @BeforeEach
     void readSome() throws IOException {
+        five = first(5);
+    }
+
+    private static Results first(int trials) throws IOException {
         Results all = ResultsFile.read(COMMITTED);
-        five = new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(),
-                all.trials().subList(0, 5), 7);
+        return new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(),
+                all.trials().subList(0, trials), 7);
     }
 
     private LiveComparison live(boolean present) throws IOException {
@@ -63,6 +67,15 @@ class LiveComparisonTest {
             live.known(five);
         }
         assertThat(seen().lines()).singleElement().asString().startsWith("compare: " + five.trials().getLast().strategy() + ": ");
+    }
+
+    /** 'disruptor' with the pools of the articles, which answers none of 50 requests/s in time. */
+    @Test
+    void aTrialWithoutAnAnswerHasNoMedian() throws IOException {
+        try (LiveComparison live = live(false)) {
+            live.known(first(6));
+        }
+        assertThat(seen()).isEqualToIgnoringNewLines("compare: disruptor: no right answer, 1,000 errors");
     }
 
     @Test
