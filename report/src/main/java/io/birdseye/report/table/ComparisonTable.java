@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
 
+    /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
+    static final double TELLS_NOTHING = 10;
+
     private static final String ORDER = "Those that kept up come first, ordered by median response time.";
 
     public ComparisonTable {
@@ -122,8 +125,10 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** The smallest difference that is likely to be found. */
     static String detectableInWords(Ranking ranking, String compared) {
-        return "A " + compared + " that is slower by " + Format.percent(ranking.detectableRatio() - 1)
-                + " would be found in nine of ten such runs.";
+        return ranking.detectableRatio() > TELLS_NOTHING
+                ? "The blocks differ so much that even a " + compared + " ten times as slow would often not be found."
+                : "A " + compared + " that is slower by " + Format.percent(ranking.detectableRatio() - 1)
+                        + " would be found in nine of ten such runs.";
     }
 
     /** The rows that kept up in each of their blocks, over the blocks in which most of them were measured. */

@@ -128,7 +128,8 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
                 .toList();
         // The first that is out of reach is enough.
         long within = narrower.stream().takeWhile(each -> !each.contains("more than")).count();
-        return "The intervals reach ±" + Format.percent(reached) + " at most." + (narrower.isEmpty()
+        String width = reached < ComparisonTable.TELLS_NOTHING ? "±" + Format.percent(reached) + " at most." : "beyond a factor of ten.";
+        return "The intervals reach " + width + (narrower.isEmpty()
                 ? ""
                 : narrower.stream().limit(within + 1).collect(Collectors.joining("; ", " With the same noise ", ".")));
     }

@@ -97,6 +97,15 @@ class NoiseSplitTest {
     }
 
     @Test
+    void blocksThatAreUnlikeGiveNoFigureOfManyDigits() {
+        Ranking ranking = Ranking.of(Map.of("executor", List.of(1_827.0, 134.0), "rx", List.of(133.0, 900.0)));
+
+        assertThat(NoiseSplit.precisionInWords(ranking, 10)).startsWith("The intervals reach beyond a factor of ten. With the same noise ");
+        assertThat(ComparisonTable.detectableInWords(ranking, "strategy"))
+                .isEqualTo("The blocks differ so much that even a strategy ten times as slow would often not be found.");
+    }
+
+    @Test
     void theBlocksThatAPrecisionNeedsReachIt() {
         Random random = new Random(5);
         double needed = 0;
