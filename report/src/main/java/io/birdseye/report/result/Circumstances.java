@@ -1,6 +1,7 @@
 package io.birdseye.report.result;
 
 import io.birdseye.model.Budget;
+import io.birdseye.model.ParentProcess;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Settings.ScenarioUsed;
 import io.birdseye.report.result.Settings.TargetUsed;
@@ -60,7 +61,7 @@ public final class Circumstances {
         all.put("kernel", environment.kernel());
         all.put("JDK", environment.jdk());
         all.put("collector", environment.collector());
-        all.put("JVM flags", environment.jvmFlags());
+        all.put("JVM flags", flags(environment.jvmFlags()));
         all.put("scenario", scenario == null ? "none" : scenario.name());
         all.put("checksum of the scenario", checksum(scenario));
         TargetUsed target = settings.target();
@@ -71,17 +72,27 @@ public final class Circumstances {
                     all.put("request of " + variant.name(), variant.request().replaceFirst("https?://[^/]*", "")));
         }
         all.put("load", settings.load().describe());
+        all.put("number of injectors", Trial.measured(results.trials())
+                .map(Trial.Measured::injectors)
+                .mapToInt(used -> used == null ? 1 : used.each().size())
+                .max()
+                .orElse(1));
         all.put("upstream delay in ms", settings.delayMs());
         all.put("shared memory in MB", settings.memoryMegabytes());
         all.put("layout", settings.layout());
         all.put("choice of axis values", settings.axes().stream().map(AxisUsed::describe).toList());
-        results.setups().forEach(setup -> all.put("JVM of " + RowKey.label(setup.axes()), setup.jdk() + " " + setup.jvmFlags()));
+        results.setups().forEach(setup -> all.put("JVM of " + RowKey.label(setup.axes()), setup.jdk() + " " + flags(setup.jvmFlags())));
         all.put("budgets", settings.budgets());
         all.put("number of HTTP threads", settings.httpThreads());
         all.put("warm-up in s", settings.warmUpSeconds());
         all.put("duration in s", settings.durationSeconds());
         all.put("profile", settings.profile() == null ? "none" : settings.profile());
         return all;
+    }
+
+    /** Without the number of the process that started the service: it differs in every run and changes nothing. */
+    private static List<String> flags(List<String> flags) {
+        return flags.stream().filter(flag -> !flag.startsWith("-D" + ParentProcess.PROPERTY + "=")).toList();
     }
 
     /** Two scenarios of one name may differ anywhere in a long file. */

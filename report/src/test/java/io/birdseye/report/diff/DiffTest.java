@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.model.Load;
 import io.birdseye.report.Samples;
-import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.diff.Change.Direction;
+import io.birdseye.report.diff.Change.Figure;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.InjectorsUsed;
+import io.birdseye.report.result.Trial.InjectorsUsed.Injector;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
-import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -207,6 +210,32 @@ class DiffTest {
                 "The collector differs: Parallel, then G1.",
                 "The load differs: open, 50/s, then open, 20/s.");
         assertThat(diff(before, before, NONE).warnings()).isEmpty();
+    }
+
+    /** The service's JVM gets the number of the process that started it, which differs in every run. */
+    @Test
+    void theProcessThatStartedTheServiceIsNoDifference() {
+        Results before = results(1, 3, 1, 1, 1);
+
+        assertThat(diff(startedBy(before, 4079), startedBy(before, 6750), NONE).warnings()).isEmpty();
+    }
+
+    private static Results startedBy(Results results, int process) {
+        Environment e = results.environment();
+        return new Results(1, "", new Environment(e.commit(), e.jdk(), List.of("-Dbirdseye.parent=" + process, "-Xmx3g"), e.collector(),
+                e.cores(), e.cpuModel(), e.memoryBytes(), e.os(), e.kernel()), results.settings(), results.floor(), results.trials());
+    }
+
+    @Test
+    void anotherNumberOfInjectorsIsWarnedOf() {
+        Results before = results(1, 3, 1, 1, 1);
+        Injector one = new Injector(0, 0.4, 0.1, 25);
+        List<Trial> trials = before.trials().stream()
+                .map(trial -> new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
+                        Objects.requireNonNull(trial.measured()).with(InjectorsUsed.of(List.of(one, one)))))
+                .toList();
+
+        assertThat(diff(before, Samples.results(RATE, trials), NONE).warnings()).containsExactly("The number of injectors differs: 1, then 2.");
     }
 
     @Test
