@@ -245,7 +245,8 @@ public record Conclusion(String headline, List<Statement> statements) {
         return range + (last.interval() == null
                 ? " "
                 : " The slowest takes " + Format.times(last.ratio()) + " the time of the best (interval "
-                        + last.interval().inWords() + "). ") + ComparisonTable.detectableInWords(ranking, comparison.results().settings().compared());
+                        + (ranking.precision() < ComparisonTable.TELLS_NOTHING ? last.interval().inWords() : "wider than a factor of ten to either side")
+                        + "). ") + ComparisonTable.detectableInWords(ranking, comparison.results().settings().compared());
     }
 
     private static String median(Row row) {

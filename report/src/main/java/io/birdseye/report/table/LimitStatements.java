@@ -72,8 +72,10 @@ record LimitStatements(String many) {
         return alike.rows().size() + " " + many + " are near their limits, which are " + apart()
                 + ": they kept up in every block, but the rate is "
                 + percents(alike, limits -> limits.rate() / limits.capacity()) + " of their capacity in a trial, "
-                + alike.range() + ". They fall behind when their tasks take longer by "
-                + percents(alike, limits -> Math.max(0, limits.capacity() / limits.rate() - 1)) + ".";
+                + alike.range() + ". They " + (alike.rows().stream().map(LimitStatements::limits).allMatch(limits -> limits.capacity() <= limits.rate())
+                        ? LoadLimits.BEYOND
+                        : "fall behind when their tasks take longer by "
+                                + percents(alike, limits -> Math.max(0, limits.capacity() / limits.rate() - 1)) + ".");
     }
 
     private static String apart() {

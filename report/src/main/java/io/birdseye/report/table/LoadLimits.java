@@ -32,6 +32,9 @@ public record LoadLimits(
     /** Answers below which the mean time of a task is one of the first, slow ones. */
     static final int ENOUGH_ANSWERS = 30;
 
+    /** Of rows that kept up with more than their times let them carry. */
+    static final String BEYOND = "cannot keep that up: a longer window would show a backlog, or shorter task times.";
+
     /** What explains that a strategy falls behind: its bound without load, the bound in the trial, or neither. */
     enum Cause { TOPOLOGY, TRIAL, UNEXPLAINED }
 
@@ -72,8 +75,9 @@ public record LoadLimits(
                 ? Optional.empty()
                 : Optional.of("Near its limit: it kept up in " + kept + " of " + blocks + " blocks, but the rate is "
                         + shareOf(rate, inTrial.perSecond()) + " of its capacity in a trial, "
-                        + Format.rate(inTrial.perSecond()) + " (" + inTrial.reason() + "). It falls behind when its tasks"
-                        + " take longer by " + Format.percent(Math.max(0, inTrial.perSecond() / rate - 1)) + ".");
+                        + Format.rate(inTrial.perSecond()) + " (" + inTrial.reason() + "). " + (inTrial.perSecond() > rate
+                                ? "It falls behind when its tasks take longer by " + Format.percent(inTrial.perSecond() / rate - 1) + "."
+                                : "It " + BEYOND));
     }
 
     private String limits() {

@@ -107,7 +107,9 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
         String advice = bestWindowSeconds > FAR * windowSeconds
                 ? "longer windows, of about " + Math.round(bestWindowSeconds) + " s, narrow the intervals at less cost than more"
                         + " blocks."
-                : "more blocks narrow the intervals; longer windows would hardly.";
+                : "more blocks narrow the intervals; " + (bestWindowSeconds * FAR < windowSeconds
+                        ? "longer windows would hardly."
+                        : "windows of " + Format.setting(windowSeconds) + " s are near the length that gives most for the time.");
         return "One trial's median scatters by " + Format.percent(deviation) + " (standard deviation); "
                 + Format.percent(withinShare) + " of that variance lies within one JVM's window and "
                 + Format.percent(1 - withinShare) + " between JVMs: " + advice;

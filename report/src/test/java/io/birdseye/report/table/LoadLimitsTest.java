@@ -107,6 +107,19 @@ class LoadLimitsTest {
         assertThat(row(floor, faster).nearLimit()).isEmpty();
     }
 
+    /** In a window of a few seconds a backlog has not grown yet. */
+    @Test
+    void whoKeptUpBeyondItsCapacityIsSaidToBeUnableToGoOn() {
+        Floor floor = new Floor(CALLS, List.of(5.7, 5.1), 15);
+
+        assertThat(row(floor, trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)).nearLimit().orElseThrow())
+                .contains("the rate is 125 % of its capacity in a trial, 40.0/s")
+                .endsWith("It cannot keep that up: a longer window would show a backlog, or shorter task times.");
+        assertThat(details(floor, named("a", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)),
+                        named("b", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)), named("c", trial(1, AKKA, 50, 0, "", CALLS, 15.1, 10.0))))
+                .anySatisfy(detail -> assertThat(detail).contains("They cannot keep that up").doesNotContain("fall behind"));
+    }
+
     @Test
     void ofBlocksThatDifferTheOneThatFellBehindIsExplained() {
         Row row = row(new Floor(CALLS, List.of(5.7, 5.1), 15), trial(1, AKKA, 50, 0, "", CALLS, 6.5, 6.3),

@@ -42,6 +42,15 @@ class NoiseSplitTest {
                 "more blocks narrow the intervals");
     }
 
+    /** Most of this variance lies within the window, yet the same time for more blocks gives as much. */
+    @Test
+    void longerWindowsAreCalledUselessOnlyWhereLittleLiesWithin() {
+        assertThat(NoiseSplit.split(0.0007, 0.001, SETTINGS).inWords(30))
+                .contains("70 % of that variance lies within", "more blocks narrow the intervals; windows of 30 s are near the length");
+        assertThat(NoiseSplit.split(0.00005, 0.001, SETTINGS).inWords(12))
+                .contains("5 % of that variance lies within", "longer windows would hardly");
+    }
+
     @Test
     void memoryThatIsFasterInSomeTrialsThanInOthersIsTold() {
         assertThat(NoiseSplit.memoryInWords(List.of(withMemory(20.0), withMemory(24.0), withMemory(null)))).isEmpty();
@@ -103,6 +112,10 @@ class NoiseSplitTest {
         assertThat(NoiseSplit.precisionInWords(ranking, 10)).startsWith("The intervals reach beyond a factor of ten. With the same noise ");
         assertThat(ComparisonTable.detectableInWords(ranking, "strategy"))
                 .isEqualTo("The blocks differ so much that even a strategy ten times as slow would often not be found.");
+        List<Trial> trials = List.of(trial("executor", 1, 1_827), trial("rx", 1, 133), trial("executor", 2, 134), trial("rx", 2, 900));
+        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
+                .anySatisfy(detail -> assertThat(detail).contains("(interval wider than a factor of ten to either side)"))
+                .noneSatisfy(detail -> assertThat(detail).containsPattern("\\d,\\d{3}×"));
     }
 
     @Test
