@@ -1,6 +1,7 @@
 package io.birdseye.report.docs;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.diff.Diff;
 import io.birdseye.report.published.PublishedStep;
 import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.Environment;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.regex.Pattern;
@@ -74,6 +76,23 @@ final class PublishedFigures {
         return run(placed.step()) + "\n\n```text\n" + output.strip() + "\n```";
     }
 
+    /** What {@code birdseye diff} says of the same load by one injector and by four, what each took of the cores, and of which runs it is. */
+    static String injectors(Path results) throws IOException {
+        Placed one = newest(results, "injectors-1");
+        Placed four = newest(results, "injectors-4");
+        ComparisonTable before = table(one.folder());
+        ComparisonTable after = table(four.folder());
+        return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s ([all figures](../results/%s/report.md)), and by `%s` ([all figures](../results/%s/report.md))."
+                .formatted(Diff.of(before, after, OptionalDouble.empty()).text(), injectorCores(before),
+                        before.results().environment().cores(), injectorCores(after), measured(before.results()), one.name(),
+                        four.step().command(), four.name());
+    }
+
+    private static String injectorCores(ComparisonTable table) {
+        return Format.fixed(stats(table.rows(), row -> Objects.requireNonNull(
+                row.figure(figures -> figures.resources().injectorCores()))).getAverage(), 2);
+    }
+
     static ComparisonTable table(Path folder) throws IOException {
         return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
     }
@@ -115,7 +134,7 @@ final class PublishedFigures {
                 their answer, on %s at commit `%s` by `%s`. Service, mock and injector share the cores. Do not compare these times with
                 those of other machines. [All figures of the run](%s).
                 """.formatted(
-                measured(open.results()), day(users), users.environment().commit(), users.settings().command(),
+                measured(open.results()), day(users), users.environment().commit(), command(users),
                 "docs/results/" + openName + "/report.md");
     }
 
@@ -124,7 +143,12 @@ final class PublishedFigures {
         Environment at = results.environment();
         return "Measured on %s at commit `%s` on %d cores (%s, %s GB, %s, JDK %s) by `%s`".formatted(
                 day(results), at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
-                at.jdk().replaceFirst("\\+.*", ""), results.settings().command());
+                at.jdk().replaceFirst("\\+.*", ""), command(results));
+    }
+
+    /** Where the results went matters to nobody who repeats it. */
+    static String command(Results results) {
+        return results.settings().command().replaceFirst(" --out \\S+", "");
     }
 
     private static String day(Results results) {

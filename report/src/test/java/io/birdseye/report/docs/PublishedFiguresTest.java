@@ -70,6 +70,16 @@ class PublishedFiguresTest {
     }
 
     @Test
+    void thePageOfTheArticlesShowsTheRunsWithTheirPools() throws IOException {
+        assertShown(EXPLANATION.resolve("articles.md"), "pools", PublishedArticles.text(RESULTS));
+    }
+
+    @Test
+    void theMethodComparesFourInjectorsWithOne() throws IOException {
+        assertShown(EXPLANATION.resolve("method.md"), "injectors", PublishedFigures.injectors(RESULTS));
+    }
+
+    @Test
     void thePageOfLaterJdksShowsTheFiguresOfTheAxes() throws IOException {
         assertShown(EXPLANATION.resolve("later-jdks.md"), "axes", PublishedAxes.read(RESULTS).text());
     }

@@ -1,6 +1,7 @@
 package io.birdseye.report.docs;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.published.PublishedStep;
 import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.ResultsFile;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +71,13 @@ final class PublishedFindings {
                     "a run in which `disruptor` keeps up", table -> behind(table, "disruptor")),
             new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", "open",
                     "a run in which `http-async` or `virtual-threads` need more than half of the threads of `executor`",
-                    PublishedFindings::threads));
+                    PublishedFindings::threads),
+            new Finding("With the pools of the articles, pool and topology decide who keeps up, and not the library.", "articles-open",
+                    "a run in which a strategy keeps up with more than its threads and its topology can carry, or falls behind with less",
+                    PublishedFindings::carries),
+            new Finding("With the pools of the articles, users get what a full pool can carry, whatever the library.", "articles-closed",
+                    "a run in which a strategy that keeps up, and whose pool is its limit, answers less than 90 % or more than 110 % of that",
+                    PublishedFindings::answers));
 
     private PublishedFindings() {}
 
@@ -161,6 +169,37 @@ final class PublishedFindings {
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {
         return find(table, strategy).map(row -> new Observed(!row.standing().keptUp(), 0, "%s, %d blocks".formatted(
                 row.standing().reason(), table.blocks())));
+    }
+
+    /** Whether those keep up whose X_max is above the rate. */
+    private static Optional<Observed> carries(ComparisonTable table) {
+        double rate = table.results().settings().load().ratePerSecond();
+        List<String> against = table.rows().stream()
+                .filter(row -> row.standing().keptUp() != row.limit().perSecond() > rate)
+                .map(row -> "`" + row.name() + "`")
+                .toList();
+        List<Row> kept = table.rows().stream().filter(row -> row.standing().keptUp()).toList();
+        List<Row> behind = table.rows().stream().filter(row -> !row.standing().keptUp()).toList();
+        return Optional.of(new Observed(against.isEmpty(), 0,
+                "%d of %d keep up with %s/s and can carry %s; the others can carry %s%s; %d blocks".formatted(
+                        kept.size(), table.rows().size(), Format.setting(rate), limits(kept), limits(behind),
+                        against.isEmpty() ? "" : "; against it: " + Format.list(against), table.blocks())));
+    }
+
+    private static String limits(List<Row> rows) {
+        DoubleSummaryStatistics limits = rows.stream().mapToDouble(row -> row.limit().perSecond()).summaryStatistics();
+        return rows.isEmpty() ? Format.NONE : Format.rate(limits.getMin()) + " to " + Format.rate(limits.getMax());
+    }
+
+    private static Optional<Observed> answers(ComparisonTable table) {
+        DoubleSummaryStatistics shares = table.rows().stream()
+                .filter(row -> row.standing().keptUp() && row.limit().resource() == Bound.Resource.IO_POOL)
+                .mapToDouble(row -> Objects.requireNonNull(row.figure(figures -> figures.achievedPerSecond())) / row.limit().perSecond())
+                .summaryStatistics();
+        return shares.getCount() == 0 ? Optional.empty() : Optional.of(new Observed(
+                shares.getMin() >= 0.9 && shares.getMax() <= 1.1, 0,
+                "%s to %s of it, %d of %d strategies, %d blocks".formatted(Format.percent(shares.getMin()), Format.percent(shares.getMax()),
+                        shares.getCount(), table.rows().size(), table.blocks())));
     }
 
     private static Optional<Observed> threads(ComparisonTable table) {
