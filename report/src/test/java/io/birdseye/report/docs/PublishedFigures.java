@@ -82,10 +82,14 @@ final class PublishedFigures {
         Placed four = newest(results, "injectors-4");
         ComparisonTable before = table(one.folder());
         ComparisonTable after = table(four.folder());
-        return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s ([all figures](../results/%s/report.md)), and by `%s` ([all figures](../results/%s/report.md))."
-                .formatted(Diff.of(before, after, OptionalDouble.empty()).text(), injectorCores(before),
-                        before.results().environment().cores(), injectorCores(after), measured(before.results()), one.name(),
-                        four.step().command(), four.name());
+        return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s\n\n%s".formatted(
+                Diff.of(before, after, OptionalDouble.empty()).text(), injectorCores(before), before.results().environment().cores(),
+                injectorCores(after), source(one), source(four));
+    }
+
+    /** Of which run figures are, with the link to the rest. */
+    static String source(Placed placed) {
+        return run(placed.step()) + " [All figures](../results/" + placed.name() + "/report.md).";
     }
 
     private static String injectorCores(ComparisonTable table) {
@@ -147,7 +151,7 @@ final class PublishedFigures {
     }
 
     /** Where the results went matters to nobody who repeats it. */
-    static String command(Results results) {
+    private static String command(Results results) {
         return results.settings().command().replaceFirst(" --out \\S+", "");
     }
 
@@ -193,7 +197,7 @@ final class PublishedFigures {
         return open.rows().stream().filter(row -> row.standing().keptUp()).toList();
     }
 
-    private static Row find(ComparisonTable table, String strategy) {
+    static Row find(ComparisonTable table, String strategy) {
         return table.rows().stream()
                 .filter(row -> row.name().equals(strategy))
                 .findFirst()
