@@ -33,7 +33,7 @@ public record LoadLimits(
     static final int ENOUGH_ANSWERS = 30;
 
     /** Of rows that kept up with more than their times let them carry. */
-    static final String BEYOND = "cannot keep that up: a longer window would show a backlog, or shorter task times.";
+    static final String BEYOND = "carried more than that, so these times do not hold for the whole window.";
 
     /** What explains that a strategy falls behind: its bound without load, the bound in the trial, or neither. */
     enum Cause { TOPOLOGY, TRIAL, UNEXPLAINED }
