@@ -46,7 +46,8 @@ public final class Reports {
     }
 
     /**
-     * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code results.json}, so that nothing measured is changed.
+     * Draws results again that exist, with the flame graphs of profiled trials: writes all files but {@code results.json}, so
+     * that nothing measured is changed.
      *
      * @param folder that holds the results; histograms are read from it
      * @return what the reports show

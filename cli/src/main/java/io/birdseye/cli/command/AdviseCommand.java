@@ -114,6 +114,7 @@ public final class AdviseCommand extends JsonCommand {
 
     @Mixin
     private final InjectorOptions injectors = new InjectorOptions();
+
     /** A cold JVM needs half as much CPU time again for each request, so quick is for a first look only. */
     @Mixin
     private final EffortOption effort = new EffortOption();
@@ -184,8 +185,9 @@ public final class AdviseCommand extends JsonCommand {
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
         Effort level = effort.level(this);
+        Duration window = Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2));
         PointTrials trials = new PointTrials(
-                level.warmUp(), Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2)), 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
+                level.warmUp(), window, 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,
                 commandLine(), PointTrials.Runner.with(injectors.in(this, plugins.programs(this))));
         announce("");
         announceTime(Verification.estimate(recommended, point, trials), "three points");

@@ -4,6 +4,7 @@ import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.TerminalTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What can be known of the terminal without asking it. */
 public final class Terminal {
@@ -39,7 +40,7 @@ public final class Terminal {
         return unicode(System.getenv("LC_ALL"), System.getenv("LC_CTYPE"), System.getenv("LANG"));
     }
 
-    static boolean unicode(@org.jspecify.annotations.Nullable String... locales) {
+    static boolean unicode(@Nullable String... locales) {
         for (String locale : locales) {
             if (locale != null && !locale.isEmpty()) {
                 return locale.toUpperCase(Locale.ROOT).matches(".*UTF-?8.*");

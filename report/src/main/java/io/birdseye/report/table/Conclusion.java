@@ -245,7 +245,9 @@ public record Conclusion(String headline, List<Statement> statements) {
         return range + (last.interval() == null
                 ? " "
                 : " The slowest takes " + Format.times(last.ratio()) + " the time of the best (interval "
-                        + (ranking.precision() < ComparisonTable.TELLS_NOTHING ? last.interval().inWords() : "wider than a factor of ten to either side")
+                        + (ranking.precision() < ComparisonTable.TELLS_NOTHING
+                                ? last.interval().inWords()
+                                : "wider than a factor of ten to either side")
                         + "). ") + ComparisonTable.detectableInWords(ranking, comparison.results().settings().compared());
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *
  * @param deviation of one trial's median from what its strategy and block let expect, as a share
  * @param withinShare the part of the variance that lies within one window, from 0 to 1
- * @param bestWindowSeconds the length of window that gives most for the time
+ * @param bestWindowSeconds the length of window that gives most for the time, ten minutes at most
  */
 record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds) {
 
@@ -38,6 +38,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** A window is called too short or too long only beyond this factor: the optimum is flat. */
     private static final double FAR = 2;
 
+    /** No longer window is advised. Where nothing lies between JVMs, every longer window would be better. */
     private static final double LONGEST_SECONDS = 600;
 
     /** Memory whose slowest trial lies further above its fastest has a part in the noise. */
@@ -105,8 +106,10 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     /** One sentence. */
     String inWords(double windowSeconds) {
         String advice = bestWindowSeconds > FAR * windowSeconds
-                ? "longer windows, of about " + Math.round(bestWindowSeconds) + " s, narrow the intervals at less cost than more"
-                        + " blocks."
+                ? "longer windows, " + (bestWindowSeconds < LONGEST_SECONDS
+                                ? "of about " + Math.round(bestWindowSeconds) + " s"
+                                : "even of ten minutes")
+                        + ", narrow the intervals at less cost than more blocks."
                 : "more blocks narrow the intervals; " + (bestWindowSeconds * FAR < windowSeconds
                         ? "longer windows would hardly."
                         : "windows of " + Format.setting(windowSeconds) + " s are near the length that gives most for the time.");

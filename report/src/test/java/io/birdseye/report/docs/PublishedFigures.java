@@ -7,11 +7,14 @@ import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
@@ -20,11 +23,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What README and {@code docs/explanation/findings.md} show of the committed results: the newest run with an open load and
- * the newest with users. No figure of these pages is written by hand.
+ * What README and {@code docs/explanation/findings.md} show of the committed results: the finding of each machine, and of one a
+ * table for the open load and one for users. These are apart, since they may be of different machines. No figure of these
+ * pages is written by hand.
  */
 final class PublishedFigures {
 
@@ -35,25 +40,58 @@ final class PublishedFigures {
     /** What a soak prints while it runs: its result is to have it, for a page it is too much. */
     private static final Pattern PROGRESS = Pattern.compile("(?m)^\\d+ rounds, \\d+ s left, .*\\R");
 
-    private static final String HEADER = """
-            | strategy | kept up | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads | 50 users: answers/s |
-            |---|---|--:|--:|--:|--:|--:|--:|
+    private static final String OPEN_HEADER = """
+            | strategy | kept up | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads |
+            |---|---|--:|--:|--:|--:|--:|
             """;
 
-    private final String openName;
+    private static final String CLOSED_HEADER = """
+            | strategy | kept up | answers/s | against the best | p50 ms | p99 ms | threads |
+            |---|---|--:|---|--:|--:|--:|
+            """;
+
+    private static final String SHARED = " Service, mock and injector share the cores. Do not compare these times with those of other machines.";
+
+    /** The newest of a machine. */
+    private record Run(Placed placed, ComparisonTable table) {
+
+        int strategies() {
+            return table.rows().size();
+        }
+
+        double detectableRatio() {
+            return Objects.requireNonNull(table.ranking(), "one block gives no ranking").detectableRatio();
+        }
+    }
+
+    private final List<Run> opens;
     private final ComparisonTable open;
+    private final Run closedRun;
     private final ComparisonTable closed;
 
-    private PublishedFigures(String openName, ComparisonTable open, ComparisonTable closed) {
-        this.openName = openName;
-        this.open = open;
-        this.closed = closed;
+    private PublishedFigures(List<Run> opens, Run closedRun) {
+        this.opens = List.copyOf(opens);
+        this.open = opens.getFirst().table();
+        this.closedRun = closedRun;
+        this.closed = closedRun.table();
     }
 
     /** @param results the folder {@code docs/results} */
     static PublishedFigures read(Path results) throws IOException {
-        Placed open = newest(results, "open");
-        return new PublishedFigures(open.name(), table(open.folder()), table(newest(results, "closed").folder()));
+        return new PublishedFigures(ofEachMachine(results, "open"), ofEachMachine(results, "closed").getFirst());
+    }
+
+    /** Those with most strategies, first the one that can find the smallest difference. */
+    private static List<Run> ofEachMachine(Path results, String step) throws IOException {
+        List<Run> runs = new ArrayList<>();
+        for (Placed placed : PublishedFindings.newestOfEachMachine(PublishedStep.all(results), step)) {
+            runs.add(new Run(placed, table(placed.folder())));
+        }
+        int most = runs.stream().mapToInt(Run::strategies).max().orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
+        return runs.stream()
+                .filter(run -> run.strategies() == most)
+                .sorted(Comparator.comparingDouble(Run::detectableRatio))
+                .toList();
     }
 
     /** The newest result of a step, whatever the machine. */
@@ -101,9 +139,15 @@ final class PublishedFigures {
         return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
     }
 
-    /** The finding in a sentence or two. */
+    /** The finding of each machine, in a sentence or two. */
     String finding() {
-        List<Row> kept = kept();
+        return opens.stream()
+                .map(run -> "- " + PublishedFindings.machine(run.placed()) + ": " + finding(run.table()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String finding(ComparisonTable open) {
+        List<Row> kept = kept(open);
         List<Row> parallel = kept.stream().filter(row -> !row.topology().callsInTurn()).toList();
         DoubleSummaryStatistics medians = stats(parallel, PublishedFigures::median);
         String inTurn = kept.stream()
@@ -112,7 +156,7 @@ final class PublishedFigures {
                 .collect(Collectors.joining(" "));
         List<String> behind = open.rows().stream()
                 .filter(row -> !row.standing().keptUp())
-                .map(row -> "`" + row.name() + "`")
+                .map(PublishedFigures::behind)
                 .toList();
         return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** %s %s".formatted(
                 parallel.size(), open.rows().size(), ms(medians.getMin()).replace(" ms", ""),
@@ -120,26 +164,31 @@ final class PublishedFigures {
                 behind.isEmpty() ? "" : "Not keeping up: " + Format.list(behind) + ".").strip();
     }
 
-    /** README's table. */
+    /** With the number of blocks, where it kept up in others. */
+    private static String behind(Row row) {
+        long behind = row.blocks().stream().filter(block -> !block.standing().keptUp()).count();
+        return "`" + row.name() + "`" + (behind == row.blocks().size() ? "" : " in " + behind + " of " + row.blocks().size() + " blocks");
+    }
+
+    /** README's table, of the open load. */
     String few() {
-        return HEADER + FEW.stream().map(name -> line(find(open, name))).collect(Collectors.joining());
+        return open(FEW.stream().map(name -> find(open, name)).toList()).replace("(../results/", "(docs/results/");
     }
 
-    /** All strategies. */
-    String all() {
-        return HEADER + open.rows().stream().map(this::line).collect(Collectors.joining());
+    /** All strategies with an open load. */
+    String open() {
+        return open(open.rows());
     }
 
-    /** Of which run the figures are, and what may be compared with them. */
-    String source() {
-        Results users = closed.results();
-        return """
-                %s; the last column, with users who wait for
-                their answer, on %s at commit `%s` by `%s`. Service, mock and injector share the cores. Do not compare these times with
-                those of other machines. [All figures of the run](%s).
-                """.formatted(
-                measured(open.results()), day(users), users.environment().commit(), command(users),
-                "docs/results/" + openName + "/report.md");
+    private String open(List<Row> rows) {
+        return OPEN_HEADER + rows.stream().map(PublishedFigures::openLine).collect(Collectors.joining())
+                + "\n" + source(opens.getFirst().placed()) + SHARED;
+    }
+
+    /** All strategies with users who wait for their answers. */
+    String closed() {
+        return CLOSED_HEADER + closed.rows().stream().map(PublishedFigures::closedLine).collect(Collectors.joining())
+                + "\n" + source(closedRun.placed()) + SHARED;
     }
 
     /** Date, commit, machine and command of a run. */
@@ -184,16 +233,26 @@ final class PublishedFigures {
     /** What held for all that kept up. */
     String threads() {
         DoubleSummaryStatistics none = stats(
-                kept().stream().filter(row -> threads(row) < 30).toList(), PublishedFigures::threads);
+                kept(open).stream().filter(row -> threads(row) < 30).toList(), PublishedFigures::threads);
         DoubleSummaryStatistics many = stats(
-                kept().stream().filter(row -> threads(row) >= 30).toList(), PublishedFigures::threads);
-        DoubleSummaryStatistics cpu = stats(kept(), PublishedFigures::cpu);
-        return "Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request."
+                kept(open).stream().filter(row -> threads(row) >= 30).toList(), PublishedFigures::threads);
+        DoubleSummaryStatistics cpu = stats(kept(open), PublishedFigures::cpu);
+        return ("Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request;"
+                + " the strategies lie %s apart, JVMs of one and the same strategy up to %s.")
                 .formatted(none.getMin(), none.getMax(), many.getMin(), many.getMax(),
-                        Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1));
+                        Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1), Format.percent(cpu.getMax() / cpu.getMin() - 1),
+                        Format.percent(stats(kept(open), this::cpuOfJvms).getMax() - 1));
     }
 
-    private List<Row> kept() {
+    /** How many times the CPU time of one JVM of a strategy is that of another. */
+    private double cpuOfJvms(Row row) {
+        DoubleSummaryStatistics cpu = Trial.measured(open.results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
+                .mapToDouble(measured -> Objects.requireNonNull(measured.cpuMsPerAnswer()))
+                .summaryStatistics();
+        return cpu.getMax() / cpu.getMin();
+    }
+
+    private static List<Row> kept(ComparisonTable open) {
         return open.rows().stream().filter(row -> row.standing().keptUp()).toList();
     }
 
@@ -220,18 +279,39 @@ final class PublishedFigures {
         return Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer()));
     }
 
-    private String line(Row row) {
+    private static String openLine(Row row) {
         boolean kept = row.standing().keptUp();
-        return "| `%s` | %s | %s | %s | %s | %s | %s | %s |\n".formatted(
+        return "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
                 row.name(),
-                kept ? row.notSteady().isPresent() ? "yes¹" : "yes" : "no",
+                keptUp(row),
                 number(kept ? row.medianMs() : null),
-                number(kept ? row.latency(figures -> figures.response(), latency -> latency.p99Ms()) : null),
+                number(kept ? p99(row) : null),
                 kept ? Format.fixed(Objects.requireNonNull(row.timesFloor()), 2) + "×" : Format.NONE,
                 kept ? Format.fixed(cpu(row), 1) : Format.NONE,
-                "%.0f".formatted(threads(row)),
-                Format.fixed(Objects.requireNonNull(
-                        find(closed, row.name()).figure(figures -> figures.achievedPerSecond())), 1));
+                threads(row));
+    }
+
+    private static String closedLine(Row row) {
+        boolean kept = row.standing().keptUp();
+        return "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                row.name(),
+                keptUp(row),
+                Format.fixed(Objects.requireNonNull(row.figure(figures -> figures.achievedPerSecond())), 1),
+                row.place().words(),
+                number(kept ? row.medianMs() : null),
+                number(kept ? p99(row) : null),
+                threads(row));
+    }
+
+    private static String keptUp(Row row) {
+        if (row.standing().keptUp()) {
+            return row.notSteady().isPresent() ? "yes¹" : "yes";
+        }
+        return row.anyInvalid() ? "invalid" : "no";
+    }
+
+    private static @Nullable Double p99(Row row) {
+        return row.latency(figures -> figures.response(), latency -> latency.p99Ms());
     }
 
     private static String ms(double ms) {

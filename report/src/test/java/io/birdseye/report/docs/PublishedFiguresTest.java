@@ -49,14 +49,15 @@ class PublishedFiguresTest {
     @Test
     void readmeShowsTheFiguresOfTheNewestRuns() throws IOException {
         assertShown(ROOT.resolve("README.md"), "finding", figures.finding());
-        assertShown(ROOT.resolve("README.md"), "table", figures.few() + "\n" + figures.source());
+        assertShown(ROOT.resolve("README.md"), "table", figures.few());
     }
 
     @Test
     void theFindingsShowTheFiguresOfAllStrategies() throws IOException {
         Path page = EXPLANATION.resolve("findings.md");
         assertShown(page, "finding", figures.finding());
-        assertShown(page, "table", figures.all() + "\n" + figures.source().replace("(docs/results", "(../results"));
+        assertShown(page, "table", figures.open());
+        assertShown(page, "users", figures.closed());
         assertShown(page, "threads", figures.threads());
         assertShown(page, "impatient", figures.impatient());
         assertShown(page, "certainty", PublishedFindings.of(ROOT.resolve("docs")));

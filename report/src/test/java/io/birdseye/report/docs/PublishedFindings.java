@@ -104,13 +104,18 @@ final class PublishedFindings {
         return text.toString();
     }
 
-    private static List<Placed> newestOfEachMachine(List<Placed> all, String step) {
+    static List<Placed> newestOfEachMachine(List<Placed> all, String step) {
         return List.copyOf(all.stream()
                 .filter(placed -> placed.step().step().equals(step))
                 .collect(Collectors.toMap(
                         placed -> placed.step().machine().cpuModel() + placed.step().machine().cores(), Function.identity(),
                         (newest, _) -> newest, LinkedHashMap::new))
                 .values());
+    }
+
+    /** Processor and cores. */
+    static String machine(Placed placed) {
+        return placed.step().machine().cpuModel() + ", " + placed.step().machine().cores() + " cores";
     }
 
     private static String describe(int number, Judged judged) {
@@ -123,9 +128,8 @@ final class PublishedFindings {
                                 ? "Held on " + Format.count(machines, "machine") + " of " + machines + "."
                                 : "**Did not hold on " + (machines - judged.held()) + " of " + Format.count(machines, "machine") + ".**")
                 .append('\n');
-        judged.byResult().forEach((placed, observed) -> text.append("    - %s, %s cores, commit `%s`: %s ([result](../results/%s/report.md))\n"
-                .formatted(placed.step().machine().cpuModel(), placed.step().machine().cores(), placed.step().commit(),
-                        observed.figures(), placed.name())));
+        judged.byResult().forEach((placed, observed) -> text.append("    - %s, commit `%s`: %s ([result](../results/%s/report.md))\n"
+                .formatted(machine(placed), placed.step().commit(), observed.figures(), placed.name())));
         return text.append("    - Would be refuted by ").append(judged.finding().refutedBy()).append(".\n").toString();
     }
 

@@ -79,6 +79,14 @@ class NoiseSplitTest {
         assertThat(NoiseSplit.split(0.002, 0.001, SETTINGS).bestWindowSeconds()).isEqualTo(600);
     }
 
+    /** 600 s would be only the longest that is advised, and no optimum. */
+    @Test
+    void noiseThatLiesWhollyWithinTheWindowGivesNoBestLength() {
+        assertThat(NoiseSplit.split(0.002, 0.001, SETTINGS).inWords(12))
+                .contains("100 % of that variance lies within", "longer windows, even of ten minutes, narrow the intervals")
+                .doesNotContain("600");
+    }
+
     /** Of windows of equal price and length per second, no other one narrows the intervals more in the same time. */
     @Test
     void theBestWindowIsTheOneThatGivesTheSmallestVarianceForTheTime() {
