@@ -53,27 +53,14 @@ final class PublishedFigures {
     private static final String SHARED = " Service, mock and injector share the cores. Do not compare these times with those of other machines.";
 
     /** The newest of a machine. */
-    private record Run(Placed placed, ComparisonTable table) {
-
-        int strategies() {
-            return table.rows().size();
-        }
-
-        double detectableRatio() {
-            return Objects.requireNonNull(table.ranking(), "one block gives no ranking").detectableRatio();
-        }
-    }
+    private record Run(Placed placed, ComparisonTable table) {}
 
     private final List<Run> opens;
-    private final ComparisonTable open;
-    private final Run closedRun;
-    private final ComparisonTable closed;
+    private final Run closed;
 
-    private PublishedFigures(List<Run> opens, Run closedRun) {
+    private PublishedFigures(List<Run> opens, Run closed) {
         this.opens = List.copyOf(opens);
-        this.open = opens.getFirst().table();
-        this.closedRun = closedRun;
-        this.closed = closedRun.table();
+        this.closed = closed;
     }
 
     /** @param results the folder {@code docs/results} */
@@ -87,10 +74,10 @@ final class PublishedFigures {
         for (Placed placed : PublishedFindings.newestOfEachMachine(PublishedStep.all(results), step)) {
             runs.add(new Run(placed, table(placed.folder())));
         }
-        int most = runs.stream().mapToInt(Run::strategies).max().orElseThrow(() -> new IOException("no results of step '" + step + "' in " + results));
+        int most = runs.stream().mapToInt(run -> run.table().rows().size()).max().orElse(0);
         return runs.stream()
-                .filter(run -> run.strategies() == most)
-                .sorted(Comparator.comparingDouble(Run::detectableRatio))
+                .filter(run -> run.table().rows().size() == most)
+                .sorted(Comparator.comparingDouble(run -> PublishedFindings.ranking(run.table()).detectableRatio()))
                 .toList();
     }
 
@@ -105,7 +92,7 @@ final class PublishedFigures {
     /** Date, commit, machine and command of a step, and how it ended. */
     static String run(PublishedStep step) {
         return "Measured on %s at commit `%s` on %s, by `%s`: %s.".formatted(
-                step.createdAt().substring(0, 10), step.commit(), step.machine().line(), step.command(), step.outcome());
+                step.createdAt().substring(0, 10), step.commit(), step.machine().line(), withoutFolder(step.command()), step.outcome());
     }
 
     /** What the command of a step has printed, but for how far it had come, and of which run it is. */
@@ -170,14 +157,19 @@ final class PublishedFigures {
         return "`" + row.name() + "`" + (behind == row.blocks().size() ? "" : " in " + behind + " of " + row.blocks().size() + " blocks");
     }
 
+    /** That of the tables. */
+    private ComparisonTable openTable() {
+        return opens.getFirst().table();
+    }
+
     /** README's table, of the open load. */
     String few() {
-        return open(FEW.stream().map(name -> find(open, name)).toList()).replace("(../results/", "(docs/results/");
+        return open(FEW.stream().map(name -> find(openTable(), name)).toList()).replace("(../results/", "(docs/results/");
     }
 
     /** All strategies with an open load. */
     String open() {
-        return open(open.rows());
+        return open(openTable().rows());
     }
 
     private String open(List<Row> rows) {
@@ -187,8 +179,8 @@ final class PublishedFigures {
 
     /** All strategies with users who wait for their answers. */
     String closed() {
-        return CLOSED_HEADER + closed.rows().stream().map(PublishedFigures::closedLine).collect(Collectors.joining())
-                + "\n" + source(closedRun.placed()) + SHARED;
+        return CLOSED_HEADER + closed.table().rows().stream().map(PublishedFigures::closedLine).collect(Collectors.joining())
+                + "\n" + source(closed.placed()) + SHARED;
     }
 
     /** Date, commit, machine and command of a run. */
@@ -196,12 +188,12 @@ final class PublishedFigures {
         Environment at = results.environment();
         return "Measured on %s at commit `%s` on %d cores (%s, %s GB, %s, JDK %s) by `%s`".formatted(
                 day(results), at.commit(), at.cores(), at.cpuModel(), Math.round(at.memoryBytes() / 1e9), at.os(),
-                at.jdk().replaceFirst("\\+.*", ""), command(results));
+                at.jdk().replaceFirst("\\+.*", ""), withoutFolder(results.settings().command()));
     }
 
     /** Where the results went matters to nobody who repeats it. */
-    private static String command(Results results) {
-        return results.settings().command().replaceFirst(" --out \\S+", "");
+    private static String withoutFolder(String command) {
+        return command.replaceFirst(" --out \\S+", "");
     }
 
     private static String day(Results results) {
@@ -210,7 +202,7 @@ final class PublishedFigures {
 
     /** What users who do not wait for a refusal do to {@code adaptive}. */
     String impatient() {
-        Row adaptive = find(closed, "adaptive");
+        Row adaptive = find(closed.table(), "adaptive");
         return "- **`adaptive` and users who do not wait.** It rejects at once. Users who retry immediately make %s rejections/s, which starve the %s answers/s. It is made for an open load ([overload](overload.md)) and for clients that honour `Retry-After`."
                 .formatted(number(adaptive.figure(figures -> figures.refusedPerSecond())),
                         number(adaptive.figure(figures -> figures.achievedPerSecond())));
@@ -233,20 +225,20 @@ final class PublishedFigures {
     /** What held for all that kept up. */
     String threads() {
         DoubleSummaryStatistics none = stats(
-                kept(open).stream().filter(row -> threads(row) < 30).toList(), PublishedFigures::threads);
+                kept(openTable()).stream().filter(row -> threads(row) < 30).toList(), PublishedFigures::threads);
         DoubleSummaryStatistics many = stats(
-                kept(open).stream().filter(row -> threads(row) >= 30).toList(), PublishedFigures::threads);
-        DoubleSummaryStatistics cpu = stats(kept(open), PublishedFigures::cpu);
+                kept(openTable()).stream().filter(row -> threads(row) >= 30).toList(), PublishedFigures::threads);
+        DoubleSummaryStatistics cpu = stats(kept(openTable()), PublishedFigures::cpu);
         return ("Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request;"
                 + " the strategies lie %s apart, JVMs of one and the same strategy up to %s.")
                 .formatted(none.getMin(), none.getMax(), many.getMin(), many.getMax(),
                         Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1), Format.percent(cpu.getMax() / cpu.getMin() - 1),
-                        Format.percent(stats(kept(open), this::cpuOfJvms).getMax() - 1));
+                        Format.percent(stats(kept(openTable()), this::cpuOfJvms).getMax() - 1));
     }
 
     /** How many times the CPU time of one JVM of a strategy is that of another. */
     private double cpuOfJvms(Row row) {
-        DoubleSummaryStatistics cpu = Trial.measured(open.results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
+        DoubleSummaryStatistics cpu = Trial.measured(openTable().results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
                 .mapToDouble(measured -> Objects.requireNonNull(measured.cpuMsPerAnswer()))
                 .summaryStatistics();
         return cpu.getMax() / cpu.getMin();

@@ -108,7 +108,7 @@ final class PublishedFindings {
         return List.copyOf(all.stream()
                 .filter(placed -> placed.step().step().equals(step))
                 .collect(Collectors.toMap(
-                        placed -> placed.step().machine().cpuModel() + placed.step().machine().cores(), Function.identity(),
+                        PublishedFindings::machine, Function.identity(),
                         (newest, _) -> newest, LinkedHashMap::new))
                 .values());
     }
@@ -171,7 +171,8 @@ final class PublishedFindings {
     }
 
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {
-        return find(table, strategy).map(row -> new Observed(!row.standing().keptUp(), 0, "%s, %d blocks".formatted(
+        // Of an invalid trial nobody knows whether it kept up.
+        return find(table, strategy).filter(row -> !row.anyInvalid()).map(row -> new Observed(!row.standing().keptUp(), 0, "%s, %d blocks".formatted(
                 row.standing().reason(), table.blocks())));
     }
 
@@ -221,7 +222,7 @@ final class PublishedFindings {
         return find(table, strategy).map(row -> row.figure(figures -> figures.resources().peakThreads())).orElse(null);
     }
 
-    private static Ranking ranking(ComparisonTable table) {
+    static Ranking ranking(ComparisonTable table) {
         return Objects.requireNonNull(table.ranking(), "one block gives no ranking");
     }
 
