@@ -136,15 +136,20 @@ class MockEdgeTest {
 
     @Test
     void theMemoryOfABodyIsGivenBackWhenItIsReplaced() throws Exception {
-        long before = directBytes();
+        // What tests before this one left behind is freed at any moment, so no difference of two readings is used.
+        awaitLessDirectMemoryThanTheBody("what other tests left is given back");
+
         client.apply("{\"routes\":{\"cart\":{\"payloadBytes\":" + BYTES + "}}}");
-        assertThat(directBytes() - before).as("the garbage collector knows of it").isGreaterThan(BYTES / 2);
+        assertThat(directBytes()).as("the garbage collector knows of it").isGreaterThanOrEqualTo(BYTES);
 
         client.apply("{\"routes\":{\"cart\":{\"payloadBytes\":10}}}");
+        awaitLessDirectMemoryThanTheBody("it is given back");
+    }
 
-        TestClient.await("it is given back", () -> {
+    private static void awaitLessDirectMemoryThanTheBody(String what) throws Exception {
+        TestClient.await(what, () -> {
             System.gc();
-            return directBytes() - before < BYTES / 2;
+            return directBytes() < BYTES;
         });
     }
 
