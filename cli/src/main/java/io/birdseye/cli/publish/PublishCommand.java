@@ -69,12 +69,12 @@ public final class PublishCommand extends BirdseyeCommand {
         Path measured = Path.of("results", rehearse ? "rehearsal" : "publish").resolve(StepFolder.key(commit, Machine.here()));
         Map<MeasuringStep, StepFolder> folders = new LinkedHashMap<>();
         steps.forEach(step -> folders.put(step, new StepFolder(home, measured.resolve(step.name()))));
-        Map<MeasuringStep, String> impossible = list(folders);
+        StepRun run = new StepRun(home, commit, rehearse, PublishCommand::disturbance, this::announce);
+        Map<MeasuringStep, String> impossible = list(folders, run);
         if (dryRun) {
             return Exit.FINE;
         }
         print("", "Measurements go to " + measured);
-        StepRun run = new StepRun(home, commit, rehearse, PublishCommand::disturbance, this::announce);
         Map<String, String> reasons = new LinkedHashMap<>();
         for (Map.Entry<MeasuringStep, StepFolder> each : folders.entrySet()) {
             MeasuringStep step = each.getKey();
@@ -97,13 +97,13 @@ public final class PublishCommand extends BirdseyeCommand {
     }
 
     /** Says what is run and how long it takes; each command is asked, so that each command line is known to be right. */
-    private Map<MeasuringStep, String> list(Map<MeasuringStep, StepFolder> folders) throws IOException {
+    private Map<MeasuringStep, String> list(Map<MeasuringStep, StepFolder> folders, StepRun run) throws IOException {
         Map<MeasuringStep, String> impossible = new LinkedHashMap<>();
         Duration total = Duration.ZERO;
         for (Map.Entry<MeasuringStep, StepFolder> each : folders.entrySet()) {
             MeasuringStep step = each.getKey();
             String time;
-            if (each.getValue().finished().isPresent()) {
+            if (run.isPublished(step) || each.getValue().finished().isPresent()) {
                 time = "done";
             } else {
                 try {

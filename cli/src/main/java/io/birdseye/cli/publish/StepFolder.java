@@ -27,6 +27,12 @@ record StepFolder(Path home, Path measured) {
     /** The pages of {@code docs/explanation} that the command has written. */
     static final String PAGES = "pages";
 
+    /** The folder of what is known when a step begins: of which code, and where. */
+    private static final String BEGUN = "begun";
+
+    /** Names the build with which a command measures in a folder, and refuses another one's measurements. */
+    private static final String CONDITIONS = "settings.json";
+
     private static final Path EXPLANATION = Path.of("docs", "explanation");
     private static final int MOST_BYTES = 4 << 20;
 
@@ -41,12 +47,51 @@ record StepFolder(Path home, Path measured) {
         return home.resolve(measured);
     }
 
-    /** With the page in it which the command is to write. */
-    void prepare(MeasuringStep step) throws IOException {
-        Files.createDirectories(path());
+    /**
+     * With the page in it which the command is to write, and with what was measured of the same code before: a commit that
+     * changes no measured code takes over the unfinished measurements of those before it.
+     *
+     * @param begun what is known now
+     */
+    void prepare(MeasuringStep step, PublishedStep begun) throws IOException {
+        if (!Files.exists(path())) {
+            takeOver(begun);
+        }
+        begun.write(Files.createDirectories(path().resolve(BEGUN)));
         if (!step.page().isEmpty()) {
             Path pages = Files.createDirectories(path().resolve(PAGES));
             Files.copy(home.resolve(EXPLANATION).resolve(step.page()), pages.resolve(step.page()), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private void takeOver(PublishedStep begun) throws IOException {
+        Path commits = path().resolve("../..").normalize();
+        if (!Files.isDirectory(commits)) {
+            return;
+        }
+        try (Stream<Path> folders = Files.list(commits)) {
+            for (Path other : folders.map(commit -> commit.resolve(begun.step())).sorted().toList()) {
+                if (Files.exists(other.resolve(BEGUN).resolve(PublishedStep.NAME)) && !Files.exists(other.resolve(PublishedStep.NAME))
+                        && begun.isSameMeasurementAs(PublishedStep.read(other.resolve(BEGUN)))) {
+                    Files.createDirectories(path().getParent());
+                    Files.move(other, path());
+                    forget(CONDITIONS);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Has the command measure the floor again. */
+    void forgetFloor() throws IOException {
+        forget("calibration.*\\.json");
+    }
+
+    private void forget(String names) throws IOException {
+        try (Stream<Path> files = Files.walk(path())) {
+            for (Path file : files.filter(file -> file.getFileName().toString().matches(names)).toList()) {
+                Files.delete(file);
+            }
         }
     }
 

@@ -2,12 +2,17 @@ package io.birdseye.cli.publish;
 
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
+import io.birdseye.report.StoredResults;
 import io.birdseye.report.published.MeasuredCode;
 import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.table.FloorCheck;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -24,6 +29,9 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
 
     /** Returns why there is no result to publish; empty if there is one. A step that has one is not run again. */
     String run(MeasuringStep step, StepFolder folder) throws IOException, InterruptedException {
+        if (isPublished(step)) {
+            return "";
+        }
         if (folder.finished().isEmpty()) {
             String missing = measure(step, folder);
             if (!missing.isEmpty()) {
@@ -36,6 +44,20 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
         return "";
     }
 
+    /** Whether a result of this code on this kind of machine is published, whatever commit it names. */
+    boolean isPublished(MeasuringStep step) throws IOException {
+        if (rehearse) {
+            return false;
+        }
+        Machine here = Machine.here();
+        Map<String, String> today = MeasuredCode.of(home, step.code());
+        return PublishedStep.all(home.resolve("docs").resolve("results")).stream()
+                .map(PublishedStep.Placed::step)
+                .anyMatch(known -> known.step().equals(step.name()) && known.command().equals(step.commandLine())
+                        && known.machine().cpuModel().equals(here.cpuModel()) && known.machine().cores() == here.cores()
+                        && known.changedSince(today).isEmpty());
+    }
+
     private String measure(MeasuringStep step, StepFolder folder) throws IOException, InterruptedException {
         if (rehearse && step.rehearsal().isEmpty()) {
             return "it cannot be rehearsed, since its trials have a fixed length";
@@ -44,7 +66,7 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
         if (!before.isEmpty()) {
             return "not begun beside other programs: " + before;
         }
-        folder.prepare(step);
+        folder.prepare(step, noted(step, "begun"));
         Exit exit = start(step, folder);
         String after = othersRun();
         if (!after.isEmpty()) {
@@ -53,10 +75,24 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
         if (!step.kept().contains(exit) && !(rehearse && exit == Exit.CANNOT_TELL)) {
             return "%s (exit code %d); see %s".formatted(exit.words(), exit.code(), folder.measured().resolve(StepFolder.OUTPUT));
         }
-        new PublishedStep(
-                step.name(), step.commandLine(), commit, Instant.now().toString(), Machine.here(),
-                rehearse ? "a rehearsal, no result" : exit.words(), MeasuredCode.of(home, step.code())).write(folder.path());
+        String floor = rehearse ? "" : disturbedFloor(folder.path());
+        if (!floor.isEmpty()) {
+            folder.forgetFloor();
+            return floor + " The same command measures the floor again, and nothing else";
+        }
+        noted(step, rehearse ? "a rehearsal, no result" : exit.words()).write(folder.path());
         return "";
+    }
+
+    private PublishedStep noted(MeasuringStep step, String outcome) throws IOException {
+        return new PublishedStep(step.name(), step.commandLine(), commit, Instant.now().toString(), Machine.here(), outcome,
+                MeasuredCode.of(home, step.code()));
+    }
+
+    private static String disturbedFloor(Path folder) throws IOException {
+        return Files.exists(folder.resolve(ResultsFile.NAME))
+                ? FloorCheck.sentence(StoredResults.read(folder).table()).orElse("")
+                : "";
     }
 
     /** A rehearsal measures nothing that others could spoil; in its seconds on a busy machine trials may be invalid. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
 import io.birdseye.report.published.PublishedStep;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +27,9 @@ class StepRunTest {
     private static final String PAGE = "prediction.md";
     private static final MeasuringStep STEP = new MeasuringStep(
             "grid", List.of("predict", "--grid"), List.of("predict", "--short"), Set.of(Exit.FINE), List.of("strategies"), PAGE, true);
+
+    private static final Path COMPARISON =
+            Path.of("..", "docs", "results", "baec3c8a1b24-intel-xeon-processor-2-cores", "open", ResultsFile.NAME);
 
     @TempDir
     private Path home;
@@ -103,6 +110,76 @@ class StepRunTest {
         assertThat(run(false)).isEmpty();
 
         assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(1);
+    }
+
+    @Test
+    void anotherCommitOfTheSameCodeIsNotMeasuredAgain() throws Exception {
+        command(0);
+        assertThat(run(false)).isEmpty();
+        folder = new StepFolder(home, Path.of("results/publish/def-machine/grid"));
+
+        assertThat(run(false)).isEmpty();
+
+        assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(1);
+    }
+
+    /** A report that was mended made hours of measuring start anew. */
+    @Test
+    void anotherCommitOfTheSameCodeGoesOnWithWhatWasMeasured() throws Exception {
+        interruptedAtFirstCommit();
+
+        assertThat(run(false)).isEmpty();
+
+        assertThat(folder.path().resolve("calibration.json")).exists();
+        assertThat(folder.path().resolve("trials/1-rx.json")).hasContent("measured");
+        assertThat(folder.path().resolve("trials/settings.json")).as("names the build before").doesNotExist();
+        assertThat(home.resolve("results/publish/abc-machine/grid")).doesNotExist();
+        assertThat(home.resolve("docs/results/def-machine/grid").resolve(PublishedStep.NAME)).exists();
+    }
+
+    @Test
+    void otherCodeBeginsAnew() throws Exception {
+        interruptedAtFirstCommit();
+        Files.writeString(Files.createDirectories(home.resolve("strategies/src/main")).resolve("Rx.java"), "class Rx {}");
+
+        assertThat(run(false)).isEmpty();
+
+        assertThat(folder.path().resolve("trials")).doesNotExist();
+        assertThat(home.resolve("results/publish/abc-machine/grid/trials/1-rx.json")).exists();
+    }
+
+    private void interruptedAtFirstCommit() throws Exception {
+        command(3);
+        assertThat(run(false)).isNotEmpty();
+        Path trials = Files.createDirectories(folder.path().resolve("trials"));
+        Files.writeString(trials.resolve("1-rx.json"), "measured");
+        Files.writeString(trials.resolve("settings.json"), "{}");
+        folder = new StepFolder(home, Path.of("results/publish/def-machine/grid"));
+        command(0);
+    }
+
+    @Test
+    void aResultWithADisturbedFloorIsNotPublishedAndTheFloorIsMeasuredAgain() throws Exception {
+        Files.createDirectories(folder.path().resolve("trials"));
+        Path calibration = folder.path().resolve("trials/calibration.json");
+        Files.writeString(calibration, "{}");
+        resultWithFloorOf(500);
+
+        assertThat(run(false)).contains("took less time under load than a request alone", "measures the floor again");
+        assertThat(published()).doesNotExist();
+        assertThat(calibration).doesNotExist();
+
+        resultWithFloorOf(100);
+        assertThat(run(false)).isEmpty();
+        assertThat(published().resolve("results.json")).exists();
+    }
+
+    private void resultWithFloorOf(double callMs) throws IOException {
+        command(0);
+        Results results = ResultsFile.read(COMPARISON);
+        Results other = new Results(results.schemaVersion(), results.createdAt(), results.environment(), results.settings(),
+                new Floor(Collections.nCopies(4, callMs), List.of(9.0, 9.0), 30), results.trials());
+        ResultsFile.write(other, folder.path().resolve(ResultsFile.NAME));
     }
 
     @Test

@@ -70,6 +70,11 @@ public record PublishedStep(
         }
     }
 
+    /** Whether both run the same command with the same code on the same machine; commits and times may differ. */
+    public boolean isSameMeasurementAs(PublishedStep other) {
+        return command.equals(other.command) && machine.equals(other.machine) && !code.isEmpty() && code.equals(other.code);
+    }
+
     /**
      * Which parts of the measured code have changed since.
      *

@@ -27,6 +27,8 @@ public record Standing(Grade grade, String reason) {
     /** Of a number of requests, in standard deviations: more than chance explains. */
     static final double FAR = 3;
 
+    private static final String UNCHANGED = ", which does not change that hardly any request was answered";
+
     /** The best first. */
     public enum Grade {
         /** Every request of the window was answered right in the end, and no backlog grew. */
@@ -50,7 +52,8 @@ public record Standing(Grade grade, String reason) {
     }
 
     /**
-     * Judges one trial. A broken bound decides whatever the service did: its part in that cannot be told apart.
+     * Judges one trial. A broken bound decides whatever the service did, since its part in that cannot be told apart; see
+     * {@link Validity#tolerated} for the exception.
      * Requests that fail because the scenario lets their upstreams fail are no fault of the service.
      *
      * @param expected what the scenario lets fail
@@ -69,7 +72,10 @@ public record Standing(Grade grade, String reason) {
         };
         List<String> broken = validity.broken(measured);
         if (broken.isEmpty()) {
-            return service;
+            List<String> tolerated = validity.tolerated(measured);
+            return tolerated.isEmpty()
+                    ? service
+                    : new Standing(service.grade(), service.reason() + "; " + String.join("; ", tolerated) + UNCHANGED);
         }
         return new Standing(Grade.INVALID, String.join("; ", broken)
                 + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));

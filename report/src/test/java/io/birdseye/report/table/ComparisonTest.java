@@ -74,6 +74,19 @@ class ComparisonTest {
                         + " 'comments', 202 ms each). It answered 4.8/s, as predicted.");
     }
 
+    /** A calibration beside the end of a build: 222 ms, where the trials of the hours after it took 220. */
+    @Test
+    void trialsThatAreFasterThanARequestAloneTellThatTheFloorWasDisturbed() {
+        List<Trial> trials = List.of(
+                Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder),
+                Samples.trial("executor", 1, Samples.pools(false, false, 60), RATE, 0.97, folder));
+
+        assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
+                .anyMatch(sentence -> sentence.startsWith("1 of 2 strategies took less time under load than a request alone (executor: median ")
+                        && sentence.contains(", floor 218 ms), so something disturbed the machine while the floor was measured"));
+        assertThat(FloorCheck.sentence(nine(1))).isEmpty();
+    }
+
     @Test
     void aBlockWithoutAnAnswerHasNoSayInTheLatencies() {
         Trial answered = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);

@@ -15,6 +15,7 @@ import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +127,53 @@ class ValidityTest {
         assertThat(standing(apart, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
                 "the injectors began up to this far apart: 5.30 ms, at most 5 ms are allowed"));
         assertThat(standing(apart, RATE, new ValidityBounds(50, 0.99, 0.25, 0.25, 50, 0.02, 0.05, 6.0)).keptUp()).isTrue();
+    }
+
+    /**
+     * Of 1,000 requests 990 missed a deadline of 5 s. Start lag p99 of 123 ms came from the service, which took the cores, and
+     * a run of 2.5 hours was refused for it.
+     */
+    @Test
+    void latenessOfSomeTensOfMsDoesNotHideThatAStrategyFellBehind() {
+        Standing overloaded = standing(overloaded(123, 79.0, 10), RATE, ValidityBounds.DEFAULT);
+
+        assertThat(overloaded).isEqualTo(new Standing(Grade.FELL_BEHIND, "answered 0.5/s of 50.0/s, with 990 errors (503 × 57,"
+                + " 504 × 933); start lag p99 123 ms, at most 50 ms are allowed; mock-api's delays were off, p99 79.0 ms, at most"
+                + " 50 ms are allowed, which does not change that hardly any request was answered"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "201, 10, 10, start lag p99 201 ms",
+        "1, 201, 10, 'mock-api''s delays were off, p99 201 ms'",
+        "51, 10, 111, start lag p99 51.0 ms"
+    })
+    void itDoesWhereItIsLongerOrMoreRequestsWereAnswered(double lag, double delayError, long answers, String reason) {
+        Standing standing = standing(overloaded(lag, delayError, answers), RATE, ValidityBounds.DEFAULT);
+
+        assertThat(standing.grade()).isEqualTo(Grade.INVALID);
+        assertThat(standing.reason()).startsWith(reason);
+    }
+
+    @Test
+    void otherProgramsMakeAnOverloadedTrialInvalidSinceTheyMayHaveOverloadedIt() {
+        Trial trial = overloaded(123, 10, 10);
+        assertThat(trial.measured()).isNotNull();
+        Measured m = trial.measured();
+        Trial disturbed = with(trial, new Measured(m.seconds(), 50, 0.5, m.requests(), m.errors(), m.errorsByKind(), m.response(),
+                m.service(), 123, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0,
+                null, 1.0, new Disturbance(0.06, null, null, null, null)));
+
+        assertThat(standing(disturbed, RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.INVALID);
+    }
+
+    private Trial overloaded(double lag, double delayError, long answers) {
+        Trial trial = trial(lag, 50, 0.1, 0.1, delayError, 0.0);
+        Measured m = trial.measured();
+        assertThat(m).isNotNull();
+        return with(trial, new Measured(m.seconds(), 50, 0.5, answers, 990, Map.of("503", 57L, "504", 933L), m.response(),
+                m.service(), lag, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
+                delayError, 0.0, null, null, null));
     }
 
     @Test
