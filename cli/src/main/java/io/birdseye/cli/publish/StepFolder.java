@@ -76,6 +76,8 @@ record StepFolder(Path home, Path measured) {
                     Files.createDirectories(path().getParent());
                     Files.move(other, path());
                     forget(CONDITIONS);
+                    // A result names the commit at which its floor was measured.
+                    forgetFloor();
                     return;
                 }
             }

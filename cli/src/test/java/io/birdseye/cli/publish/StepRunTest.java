@@ -133,6 +133,7 @@ class StepRunTest {
         assertThat(folder.path().resolve("calibration.json")).exists();
         assertThat(folder.path().resolve("trials/1-rx.json")).hasContent("measured");
         assertThat(folder.path().resolve("trials/settings.json")).as("names the build before").doesNotExist();
+        assertThat(folder.path().resolve("trials/calibration.json")).as("names the commit before").doesNotExist();
         assertThat(home.resolve("results/publish/abc-machine/grid")).doesNotExist();
         assertThat(home.resolve("docs/results/def-machine/grid").resolve(PublishedStep.NAME)).exists();
     }
@@ -154,6 +155,7 @@ class StepRunTest {
         Path trials = Files.createDirectories(folder.path().resolve("trials"));
         Files.writeString(trials.resolve("1-rx.json"), "measured");
         Files.writeString(trials.resolve("settings.json"), "{}");
+        Files.writeString(trials.resolve("calibration.json"), "{}");
         folder = new StepFolder(home, Path.of("results/publish/def-machine/grid"));
         command(0);
     }
