@@ -41,8 +41,9 @@ public final class Reports {
      */
     public static ComparisonTable write(Results results, Path folder) throws IOException {
         Files.createDirectories(folder);
-        ResultsFile.write(results, folder.resolve(ResultsFile.NAME));
-        return draw(results, folder);
+        Results noted = NotedBacklogs.in(results, folder);
+        ResultsFile.write(noted, folder.resolve(ResultsFile.NAME));
+        return draw(noted, folder);
     }
 
     /**

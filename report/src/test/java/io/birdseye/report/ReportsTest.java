@@ -9,11 +9,14 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.CsvReport;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +55,27 @@ class ReportsTest {
         assertThat(StoredResults.read(joined).results()).isEqualTo(table.results());
         assertThat(joined.resolve("histograms")).isDirectoryContaining("glob:**/8.hlog");
         assertThat(table.results().settings().command()).contains(" && ");
+    }
+
+    /** A strategy that fell behind in its report was published as one that kept up, since its histograms are not. */
+    @Test
+    void aFileThatIsPassedOnWithoutItsHistogramsIsJudgedAsWithThem() throws IOException {
+        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Samples.write(folder.resolve(trial.measured().histogram()), IntStream.range(0, 20).mapToObj(ReportsTest::climbing).toList());
+        Reports.write(Samples.results(RATE, List.of(trial)), folder);
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Files.copy(folder.resolve(ResultsFile.NAME), elsewhere.resolve(ResultsFile.NAME));
+
+        Standing standing = StoredResults.read(elsewhere).table().rows().getFirst().standing();
+
+        assertThat(standing.grade()).isEqualTo(Standing.Grade.FELL_BEHIND);
+        assertThat(standing).isEqualTo(StoredResults.read(folder).table().rows().getFirst().standing());
+    }
+
+    private static Histogram climbing(int second) {
+        Histogram histogram = new Histogram(3);
+        histogram.recordValueWithCount(1000 * (220 + 50L * second), 50);
+        return histogram;
     }
 
     @Test

@@ -81,6 +81,11 @@ public record Trial(
         return Optional.ofNullable(measured).map(Measured::profile).map(TrialProfile::stacks);
     }
 
+    /** The same with other figures. */
+    public Trial with(Measured other) {
+        return new Trial(strategy, block, budget, topology, outcome, reason, other, place, axes);
+    }
+
     /** The same, measured there. */
     public Trial at(Place there) {
         return new Trial(strategy, block, budget, topology, outcome, reason, measured, there, axes);
@@ -153,6 +158,8 @@ public record Trial(
      *     and in results that do not yet tell
      * @param virtualThreads null of a service that is not Birdseye's, and in results that do not yet tell
      * @param profile null where none was asked for
+     * @param backlogGrowth seconds of response time that each second of an open load added, as the histogram tells; null where
+     *     nobody has looked at it, or it is too short
      */
     public record Measured(
             double seconds,
@@ -178,7 +185,8 @@ public record Trial(
             @Nullable InjectorsUsed injectors,
             @Nullable ResponseParts parts,
             @Nullable VirtualThreadUse virtualThreads,
-            @Nullable TrialProfile profile) {
+            @Nullable TrialProfile profile,
+            @Nullable Double backlogGrowth) {
 
         /** The status of a request that the service had no room for. */
         private static final String REFUSED = "503";
@@ -190,6 +198,20 @@ public record Trial(
             requireNonNull(histogram, "histogram");
             errorsByKind = Map.copyOf(errorsByKind);
             tasks = List.copyOf(tasks);
+        }
+
+        /** Before anybody has looked at its histogram. */
+        public Measured(
+                double seconds, double offeredPerSecond, double achievedPerSecond, long requests, long errors,
+                Map<String, Long> errorsByKind, Latency response, Latency service, double startLagP99Ms,
+                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
+                String histogram, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare,
+                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer, @Nullable Disturbance disturbance,
+                @Nullable InjectorsUsed injectors, @Nullable ResponseParts parts, @Nullable VirtualThreadUse virtualThreads,
+                @Nullable TrialProfile profile) {
+            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
+                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
+                    stolenShare, steadyState, requestsPerAnswer, disturbance, injectors, parts, virtualThreads, profile, null);
         }
 
         /** Without what only newer builds know, or what is known of Birdseye's own service only. */
@@ -211,7 +233,15 @@ public record Trial(
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
                     otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, otherHistogram,
                     mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbed, used, parts, virtualThreads,
-                    profiled);
+                    profiled, backlogGrowth);
+        }
+
+        /** The same, with what its histogram tells of a backlog; see {@link #backlogGrowth}. */
+        public Measured withBacklogGrowth(@Nullable Double growth) {
+            return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response,
+                    service, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram,
+                    mockDelayErrorP99Ms, stolenShare, steadyState, requestsPerAnswer, disturbance, injectors, parts,
+                    virtualThreads, profile, growth);
         }
 
         /** The same, with how the injectors began. */

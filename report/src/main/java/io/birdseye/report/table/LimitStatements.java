@@ -42,8 +42,18 @@ record LimitStatements(String many) {
 
     /** On rows that kept up with little left. */
     Stream<Statement> near(List<Row> kept) {
-        return statements(kept.stream().filter(row -> row.nearLimit().isPresent()).toList(), LoadLimits::bound,
-                row -> row.name() + ": " + row.nearLimit().orElse(""), this::nearTogether);
+        List<Row> near = kept.stream().filter(row -> row.nearLimit().isPresent()).toList();
+        return Stream.concat(
+                2 * near.size() > kept.size() ? Stream.of(Statement.alone(lowerRate(near))) : Stream.of(),
+                statements(near, LoadLimits::bound, row -> row.name() + ": " + row.nearLimit().orElse(""), this::nearTogether));
+    }
+
+    /** On a slow machine the usual rate leaves no strategy any room. */
+    private String lowerRate(List<Row> near) {
+        double least = near.stream().map(LimitStatements::limits).mapToDouble(LoadLimits::capacity).min().orElseThrow();
+        return "At this rate most " + many + " that kept up are near their limits, so their times tell more of queues, and of how long"
+                + " ago the JVM was started, than of the " + many + " themselves. With --rate " + Math.max(1, (int) (least / 2))
+                + ", half of what they can carry, each has room.";
     }
 
     private static Stream<Statement> statements(

@@ -52,7 +52,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             LatencyLog log = read(trial, unknown);
             List<Second> seconds = log.seconds();
             Standing standing = Standing.of(
-                    trial, load, ExpectedFailures.of(results.settings()), validity, Backlog.growth(seconds));
+                    trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
                     variance.isEmpty() ? null : variance.getAsDouble());
@@ -86,6 +86,12 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 loadLimits(behind, counted, blocks),
                 Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
+    }
+
+    /** From the histogram; where that is not there, as it was noted when it was. */
+    private static OptionalDouble growth(@Nullable Measured measured, List<Second> seconds) {
+        Double noted = measured == null ? null : measured.backlogGrowth();
+        return seconds.isEmpty() && noted != null ? OptionalDouble.of(noted) : Backlog.growth(seconds);
     }
 
     private static Optional<String> noProfile(Trial trial) {

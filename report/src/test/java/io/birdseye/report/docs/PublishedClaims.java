@@ -79,14 +79,23 @@ final class PublishedClaims {
 
                 ¹ The test of the claim has become stricter since, so it is to be measured anew.
 
-                Measured from %s to %s on %d cores (%s, %s GB, JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval of each figure and the command,
+                Measured from %s to %s on %s (JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval of each figure and the command,
                 machine and commit of each claim%s.
-                """.formatted(days.getFirst(), days.getLast(), machine.path("cores").asInt(), machine.path("cpu").asString(),
-                        Math.round(machine.path("memoryBytes").asDouble() / 1e9),
+                """.formatted(days.getFirst(), days.getLast(), machines(ledger),
                         machine.path("jdk").asString().replaceFirst("\\+.*", ""), ledger.path("entries").valueStream()
                         .filter(entry -> entry.path("origin").isEmpty())
                         .map(PublishedClaims::day).max(String::compareTo)
                         .map(last -> "; up to " + last + " the commit was not noted").orElse(""));
+    }
+
+    /** An entry without an origin is of the ledger's machine. */
+    private static String machines(JsonNode ledger) {
+        return Format.list(ledger.path("entries").valueStream()
+                .map(entry -> entry.path("origin").path("machine"))
+                .map(machine -> machine.isMissingNode() ? ledger.path("machine") : machine)
+                .map(machine -> machine.path("cores").asInt() + " cores of " + machine.path("cpu").asString())
+                .distinct()
+                .toList());
     }
 
     private static String day(JsonNode entry) {

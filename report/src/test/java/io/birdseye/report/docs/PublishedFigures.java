@@ -23,6 +23,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -145,10 +146,20 @@ final class PublishedFigures {
                 .filter(row -> !row.standing().keptUp())
                 .map(PublishedFigures::behind)
                 .toList();
-        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** %s %s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** The load is about %s of what they can carry. %s %s".formatted(
                 parallel.size(), open.rows().size(), ms(medians.getMin()).replace(" ms", ""),
-                ms(medians.getMax()).replace(" ms", ""), number(parallel.getFirst().floorMs()), inTurn,
-                behind.isEmpty() ? "" : "Not keeping up: " + Format.list(behind) + ".").strip();
+                ms(medians.getMax()).replace(" ms", ""), number(parallel.getFirst().floorMs()), shareOfCapacity(parallel), inTurn,
+                behind.isEmpty() ? "" : "Did not keep up: " + Format.list(behind) + ".").strip();
+    }
+
+    /** The median over these strategies. */
+    private static String shareOfCapacity(List<Row> rows) {
+        double[] shares = rows.stream()
+                .flatMap(row -> Stream.ofNullable(row.limits()))
+                .mapToDouble(limits -> limits.rate() / limits.capacity())
+                .sorted()
+                .toArray();
+        return Format.percent(shares[shares.length / 2]);
     }
 
     /** With the number of blocks, where it kept up in others. */

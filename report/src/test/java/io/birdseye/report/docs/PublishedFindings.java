@@ -39,16 +39,26 @@ final class PublishedFindings {
     /**
      * What one result says.
      *
+     * @param decided whether it is precise enough to say anything
      * @param clearance how far the interval lies from the bound that would refute the finding, in widths of the interval; 0
      *     without an interval
      */
-    private record Observed(boolean held, double clearance, String figures) {}
+    private record Observed(boolean decided, boolean held, double clearance, String figures) {
+
+        Observed(boolean held, double clearance, String figures) {
+            this(true, held, clearance, figures);
+        }
+    }
 
     /** A finding on each machine. */
     private record Judged(Finding finding, Map<Placed, Observed> byResult) {
 
+        long decided() {
+            return byResult.values().stream().filter(Observed::decided).count();
+        }
+
         long held() {
-            return byResult.values().stream().filter(Observed::held).count();
+            return byResult.values().stream().filter(each -> each.decided() && each.held()).count();
         }
 
         double clearance() {
@@ -93,7 +103,7 @@ final class PublishedFindings {
             }
             judged.add(new Judged(finding, byResult));
         }
-        judged.sort(Comparator.comparing((Judged each) -> each.held() == each.byResult().size())
+        judged.sort(Comparator.comparing((Judged each) -> each.held() == each.decided())
                 .thenComparing(Judged::held)
                 .thenComparing(Judged::clearance)
                 .reversed());
@@ -119,14 +129,16 @@ final class PublishedFindings {
     }
 
     private static String describe(int number, Judged judged) {
-        int machines = judged.byResult().size();
+        long machines = judged.decided();
+        int undecided = judged.byResult().size() - (int) machines;
         StringBuilder text = new StringBuilder();
         text.append(number).append(". **").append(judged.finding().statement()).append("** ")
                 .append(machines == 0
                         ? "No result decides it."
-                        : judged.held() == machines
-                                ? "Held on " + Format.count(machines, "machine") + " of " + machines + "."
-                                : "**Did not hold on " + (machines - judged.held()) + " of " + Format.count(machines, "machine") + ".**")
+                        : (judged.held() == machines
+                                        ? "Held on " + Format.count(machines, "machine") + " of " + machines + "."
+                                        : "**Did not hold on " + (machines - judged.held()) + " of " + Format.count(machines, "machine") + ".**")
+                                + (undecided == 0 ? "" : " Not decided on " + undecided + " more" + "."))
                 .append('\n');
         judged.byResult().forEach((placed, observed) -> text.append("    - %s, commit `%s`: %s ([result](../results/%s/report.md))\n"
                 .formatted(machine(placed), placed.step().commit(), observed.figures(), placed.name())));
@@ -162,12 +174,15 @@ final class PublishedFindings {
                 .mapToDouble(Interval::high)
                 .max()
                 .orElse(Double.NaN);
-        return Optional.of(new Observed(slower.isEmpty(), 0,
-                "%d of %d take less than 5 %% longer than the best (their intervals end at %s or below), %s; not decided: %d. A difference of %s would be found; %d blocks"
-                        .formatted(equivalent, rows.size(), Format.times(high),
-                                slower.isEmpty() ? "none is shown to be slower" : "slower: " + Format.list(slower),
-                                rows.size() - equivalent - slower.size(),
-                                Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
+        String shown = slower.isEmpty() ? "none is shown to be slower" : "slower: " + Format.list(slower);
+        String found = " A difference of %s would be found; %d blocks"
+                .formatted(Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks());
+        // The best alone says nothing of the others.
+        boolean tells = equivalent > 1 || !slower.isEmpty();
+        return Optional.of(new Observed(tells, slower.isEmpty(), 0, (tells
+                ? "%d of %d take less than 5 %% longer than the best (their intervals end at %s or below), %s; not decided: %d."
+                        .formatted(equivalent, rows.size(), Format.times(high), shown, rows.size() - equivalent - slower.size())
+                : "no interval of %d is narrow enough to tell, %s.".formatted(rows.size(), shown)) + found));
     }
 
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {

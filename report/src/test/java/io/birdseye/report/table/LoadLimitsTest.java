@@ -154,7 +154,9 @@ class LoadLimitsTest {
                 named("a", trial(1, AKKA, 50, 0, "", CALLS, 10.2, 6.1)), named("b", trial(1, AKKA, 50, 0, "", CALLS, 10.0, 6.1)),
                 named("c", trial(1, AKKA, 50, 0, "", CALLS, 9.9, 6.1)), named("d", trial(1, AKKA, 50, 0, "", CALLS, 12.2, 6.1)));
 
-        assertThat(details).filteredOn(detail -> detail.contains("near")).hasSize(1);
+        assertThat(details).filteredOn(detail -> detail.contains("near")).hasSize(2).first().asString()
+                .startsWith("At this rate most strategies that kept up are near their limits").endsWith("With --rate 27, half of what they"
+                        + " can carry, each has room.");
         assertThat(details).contains("3 strategies are near their limits, which are at most 5 % apart: they kept up in every"
                 + " block, but the rate is 80 % to 81 % of their capacity in a trial, 61.3/s to 62.5/s (the lowest: CPU pool of"
                 + " 1, 16.3 ms of combining per request). They fall behind when their tasks take longer by 23 % to 25 %. These are"

@@ -97,9 +97,9 @@ class TextReportsTest {
 
     @Test
     void allThreeFilesAreWritten() throws IOException {
-        Reports.write(single, folder);
+        ComparisonTable shown = Reports.write(single, folder);
 
-        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(single);
+        assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(shown.results());
         assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith(
                 "# Birdseye: open, 50/s\n\n**At 50/s 5 of 9 strategies answer in ");
         assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
