@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,6 +30,9 @@ record StepFolder(Path home, Path measured) {
 
     /** The folder of what is known when a step begins: of which code, and where. */
     private static final String BEGUN = "begun";
+
+    /** Within it the commits whose measurements were taken over, a line each. */
+    private static final String TAKEN_OVER = "taken-over.txt";
 
     /** Names the build with which a command measures in a folder, and refuses another one's measurements. */
     private static final String CONDITIONS = "settings.json";
@@ -73,8 +77,11 @@ record StepFolder(Path home, Path measured) {
             for (Path other : folders.map(commit -> commit.resolve(begun.step())).sorted().toList()) {
                 if (Files.exists(other.resolve(BEGUN).resolve(PublishedStep.NAME)) && !Files.exists(other.resolve(PublishedStep.NAME))
                         && begun.isSameMeasurementAs(PublishedStep.read(other.resolve(BEGUN)))) {
+                    String commit = PublishedStep.read(other.resolve(BEGUN)).commit();
                     Files.createDirectories(path().getParent());
                     Files.move(other, path());
+                    Files.writeString(path().resolve(BEGUN).resolve(TAKEN_OVER), commit + "\n",
+                            StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                     forget(CONDITIONS);
                     // A result names the commit at which its floor was measured.
                     forgetFloor();
@@ -82,6 +89,12 @@ record StepFolder(Path home, Path measured) {
                 }
             }
         }
+    }
+
+    /** The commits at which it was begun, the first one first; empty if it is this one's alone. */
+    List<String> takenOver() throws IOException {
+        Path commits = path().resolve(BEGUN).resolve(TAKEN_OVER);
+        return Files.exists(commits) ? Files.readAllLines(commits) : List.of();
     }
 
     /** Has the command measure the floor again. */

@@ -1,6 +1,7 @@
 package io.birdseye.cli.publish;
 
 import io.birdseye.model.Exit;
+import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.report.StoredResults;
 import io.birdseye.report.published.MeasuredCode;
@@ -80,7 +81,9 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
             folder.forgetFloor();
             return floor + " The same command measures the floor again, and nothing else";
         }
-        noted(step, rehearse ? "a rehearsal, no result" : exit.words()).write(folder.path());
+        List<String> earlier = folder.takenOver();
+        String begun = earlier.isEmpty() ? "" : "; begun at " + Format.list(earlier) + ", with the same measured code";
+        noted(step, rehearse ? "a rehearsal, no result" : exit.words() + begun).write(folder.path());
         return "";
     }
 

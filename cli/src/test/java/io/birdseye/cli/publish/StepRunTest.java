@@ -135,7 +135,8 @@ class StepRunTest {
         assertThat(folder.path().resolve("trials/settings.json")).as("names the build before").doesNotExist();
         assertThat(folder.path().resolve("trials/calibration.json")).as("names the commit before").doesNotExist();
         assertThat(home.resolve("results/publish/abc-machine/grid")).doesNotExist();
-        assertThat(home.resolve("docs/results/def-machine/grid").resolve(PublishedStep.NAME)).exists();
+        assertThat(PublishedStep.read(home.resolve("docs/results/def-machine/grid")).outcome())
+                .endsWith("; begun at abc, with the same measured code");
     }
 
     @Test
