@@ -44,7 +44,7 @@ public record LoadLimits(
     }
 
     /** Requests per second that it can carry in the trial, as far as known. */
-    public double capacity() {
+    double capacity() {
         return bound().perSecond();
     }
 

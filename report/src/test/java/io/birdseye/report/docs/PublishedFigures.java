@@ -146,20 +146,20 @@ final class PublishedFigures {
                 .filter(row -> !row.standing().keptUp())
                 .map(PublishedFigures::behind)
                 .toList();
-        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** The load is about %s of what they can carry. %s %s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** The service kept about %s of the cores busy. %s %s".formatted(
                 parallel.size(), open.rows().size(), ms(medians.getMin()).replace(" ms", ""),
-                ms(medians.getMax()).replace(" ms", ""), number(parallel.getFirst().floorMs()), shareOfCapacity(parallel), inTurn,
+                ms(medians.getMax()).replace(" ms", ""), number(parallel.getFirst().floorMs()), busy(open, parallel), inTurn,
                 behind.isEmpty() ? "" : "Did not keep up: " + Format.list(behind) + ".").strip();
     }
 
     /** The median over these strategies. */
-    private static String shareOfCapacity(List<Row> rows) {
-        double[] shares = rows.stream()
-                .flatMap(row -> Stream.ofNullable(row.limits()))
-                .mapToDouble(limits -> limits.rate() / limits.capacity())
+    private static String busy(ComparisonTable open, List<Row> rows) {
+        double[] cores = rows.stream()
+                .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
+                .mapToDouble(Double::doubleValue)
                 .sorted()
                 .toArray();
-        return Format.percent(shares[shares.length / 2]);
+        return Format.percent(cores[cores.length / 2] / open.results().environment().cores());
     }
 
     /** With the number of blocks, where it kept up in others. */
