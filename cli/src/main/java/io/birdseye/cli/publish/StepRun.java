@@ -7,7 +7,6 @@ import io.birdseye.report.StoredResults;
 import io.birdseye.report.published.MeasuredCode;
 import io.birdseye.report.published.PublishedStep;
 import io.birdseye.report.result.ResultsFile;
-import io.birdseye.report.table.FloorCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +93,7 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
 
     private static String disturbedFloor(Path folder) throws IOException {
         return Files.exists(folder.resolve(ResultsFile.NAME))
-                ? FloorCheck.sentence(StoredResults.read(folder).table()).orElse("")
+                ? StoredResults.read(folder).table().disturbedFloor().orElse("")
                 : "";
     }
 

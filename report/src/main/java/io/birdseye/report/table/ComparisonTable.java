@@ -5,6 +5,7 @@ import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.capacity.TaskNames;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
+import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
@@ -116,6 +117,29 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .findFirst()
                 .filter(first -> first != row)
                 .flatMap(first -> SlowerBecause.words(row, first));
+    }
+
+    /**
+     * What is wrong with the floor, in one sentence; empty where nothing is known to be. The floor is measured first, and no
+     * bound tells whether something disturbed it; trials under load that took less time than a request alone do. A scenario may
+     * end the longest combination before its slowest call, so only equal delays are judged.
+     */
+    public Optional<String> disturbedFloor() {
+        Settings settings = results.settings();
+        if (settings.scenario() != null || settings.target() != null) {
+            return Optional.empty();
+        }
+        List<Row> kept = rows.stream().filter(row -> row.standing().keptUp() && row.excessMs() != null).toList();
+        List<Row> below = kept.stream().filter(row -> excess(row) < 0).toList();
+        return below.stream().min(Comparator.comparing(ComparisonTable::excess)).map(lowest -> below.size() + " of "
+                + kept.size() + " " + settings.comparedMany() + " took less time under load than a request alone (" + lowest.name()
+                + ": median " + Format.ms(lowest.floorMs() + excess(lowest)) + ", floor " + Format.ms(lowest.floorMs())
+                + "), so something disturbed the machine while the floor was measured: what they add to it, and what they can"
+                + " carry, is more than is shown.");
+    }
+
+    private static double excess(Row row) {
+        return Objects.requireNonNullElse(row.excessMs(), 0.0);
     }
 
     /** Whether all rows have the same budget. */

@@ -83,7 +83,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                                 alone(Stream.ofNullable(comparison.ranking())
                                         .map(ranking -> ranked(comparison.results().settings(), ranking))),
                                 alone(speed), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
-                                alone(NoiseSplit.sentences(comparison).stream()), alone(FloorCheck.sentence(comparison).stream()), behind, near, alone(overBudget), alone(notSteady))
+                                alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget), alone(notSteady))
                         .flatMap(statements -> statements)
                         .toList());
     }

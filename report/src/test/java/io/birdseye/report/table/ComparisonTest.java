@@ -84,7 +84,7 @@ class ComparisonTest {
         assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
                 .anyMatch(sentence -> sentence.startsWith("1 of 2 strategies took less time under load than a request alone (executor: median ")
                         && sentence.contains(", floor 218 ms), so something disturbed the machine while the floor was measured"));
-        assertThat(FloorCheck.sentence(nine(1))).isEmpty();
+        assertThat(nine(1).disturbedFloor()).isEmpty();
     }
 
     @Test
