@@ -49,13 +49,12 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
         if (rehearse) {
             return false;
         }
-        Machine here = Machine.here();
+        String here = StepFolder.key("", Machine.here());
         Map<String, String> today = MeasuredCode.of(home, step.code());
         return PublishedStep.all(home.resolve("docs").resolve("results")).stream()
                 .map(PublishedStep.Placed::step)
                 .anyMatch(known -> known.step().equals(step.name()) && known.command().equals(step.commandLine())
-                        && known.machine().cpuModel().equals(here.cpuModel()) && known.machine().cores() == here.cores()
-                        && known.changedSince(today).isEmpty());
+                        && StepFolder.key("", known.machine()).equals(here) && known.changedSince(today).isEmpty());
     }
 
     private String measure(MeasuringStep step, StepFolder folder) throws IOException, InterruptedException {

@@ -51,8 +51,8 @@ record LimitStatements(String many) {
     /** On a slow machine the usual rate leaves no strategy any room. */
     private String lowerRate(List<Row> near) {
         double least = near.stream().map(LimitStatements::limits).mapToDouble(LoadLimits::capacity).min().orElseThrow();
-        return "At this rate most " + many + " that kept up are near their limits, so their times tell more of queues, and of how long"
-                + " ago the JVM was started, than of the " + many + " themselves. With --rate " + Math.max(1, (int) (least / 2))
+        return "At this rate most " + many + " that kept up are near their limits, so their times tell more of queues than of the "
+                + many + " themselves. With --rate " + Math.max(1, (int) (least / 2))
                 + ", half of what they can carry, each has room.";
     }
 

@@ -1,5 +1,7 @@
 package io.birdseye.report.table;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.process.Throttling;
@@ -42,21 +44,15 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
     }
 
     /**
-     * A figure and the most that it may be: a share of the machine, or else ms.
+     * A figure and the most that it may be: a share of the machine, or else ms by which something is late.
      *
-     * @param lateness whether it makes answers late by as much, and does nothing else
      * @param context what else is known of a broken bound
      */
     private record Check(
-            String name, String sentence, @Nullable Double value, double most, boolean share, boolean lateness,
-            String context) {
+            String name, String sentence, @Nullable Double value, double most, boolean share, String context) {
 
-        static Check share(String name, String sentence, @Nullable Double value, double most, String context) {
-            return new Check(name, sentence, value, most, true, false, context);
-        }
-
-        static Check lateness(String name, String sentence, @Nullable Double ms, double most) {
-            return new Check(name, sentence, ms, most, false, true, "");
+        Check(String name, String sentence, @Nullable Double value, double most, boolean share) {
+            this(name, sentence, value, most, share, "");
         }
 
         boolean isBroken() {
@@ -64,12 +60,12 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         }
 
         boolean isTolerable() {
-            return lateness && value != null && value <= MOST_LATENESS * most;
+            return !share && value != null && value <= MOST_LATENESS * most;
         }
 
-        /** Of a broken bound. */
+        /** Of a known figure. */
         String words() {
-            double known = value == null ? 0 : value;
+            double known = requireNonNull(value);
             return sentence + " " + (share
                     ? percent(known) + " of the machine, at most " + percent(most) + " are allowed"
                     : Format.ms(known) + ", at most " + Format.setting(most) + " ms are allowed") + context;
@@ -77,8 +73,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
     }
 
     /**
-     * What is out of bounds, in words; empty for a valid trial. A lateness that {@link #tolerated is no reason} for what the
-     * trial shows is not among it.
+     * What is out of bounds, in words; empty for a valid trial. What {@link #tolerated} names is not among it.
      */
     public List<String> broken(Measured measured) {
         List<String> broken = new ArrayList<>();
@@ -135,19 +130,19 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         Disturbance disturbance = measured.disturbance();
         double startLagMs = load.model() == Load.Model.OPEN ? measured.startLagP99Ms() : 0;
         return Stream.of(
-                Check.lateness("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms()),
+                new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
                 new Check("start spread", "the injectors began up to this far apart:",
                         measured.injectors() == null ? 0.0 : measured.injectors().startSpreadMs(),
-                        bounds.maxStartSpreadMs(), false, false, ""),
-                Check.share("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
-                        bounds.maxInjectorCpuShare(), ""),
-                Check.share("CPU of mock-api", "mock-api took", share(measured.resources().mockCores()),
-                        bounds.maxMockCpuShare(), ""),
-                Check.lateness("delay error of mock-api", "mock-api's delays were off, p99",
-                        measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms()),
-                Check.share("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), ""),
-                Check.share("CPU of other programs", "other programs took",
-                        disturbance == null ? null : disturbance.othersShare(), bounds.maxOthersShare(),
+                        bounds.maxStartSpreadMs(), false),
+                new Check("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
+                        bounds.maxInjectorCpuShare(), true),
+                new Check("CPU of mock-api", "mock-api took", share(measured.resources().mockCores()),
+                        bounds.maxMockCpuShare(), true),
+                new Check("delay error of mock-api", "mock-api's delays were off, p99",
+                        measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
+                new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true),
+                new Check("CPU of other programs", "other programs took",
+                        disturbance == null ? null : disturbance.othersShare(), bounds.maxOthersShare(), true,
                         disturbance == null ? "" : waiting(disturbance)))
                 .filter(check -> withMock || !check.name().endsWith("mock-api"));
     }
