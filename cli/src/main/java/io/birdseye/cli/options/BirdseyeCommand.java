@@ -158,7 +158,7 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     }
 
     /** As a shell takes it for one word: braces and dollars mean something to it. */
-    protected static String quoted(String word) {
+    public static String quoted(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 

@@ -1,5 +1,6 @@
 package io.birdseye.cli.publish;
 
+import io.birdseye.cli.options.BirdseyeCommand;
 import io.birdseye.model.Exit;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +30,7 @@ record MeasuringStep(
 
     /** The command line that repeats it. */
     String commandLine() {
-        return "./birdseye " + String.join(" ", command.stream().map(MeasuringStep::quoted).toList());
+        return "./birdseye " + String.join(" ", command.stream().map(BirdseyeCommand::quoted).toList());
     }
 
     /** What is started, with its folders. */
@@ -37,9 +38,5 @@ record MeasuringStep(
         Stream<String> places = out ? Stream.of("--out", folder) : Stream.of();
         Stream<String> pages = page.isEmpty() ? Stream.of() : Stream.of("--publish", folder + "/" + StepFolder.PAGES);
         return Stream.of((rehearse ? rehearsal : command).stream(), places, pages).flatMap(each -> each).toList();
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_@%+=:,./~-]+") ? word : "'" + word + "'";
     }
 }

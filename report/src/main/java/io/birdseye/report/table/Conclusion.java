@@ -2,6 +2,7 @@ package io.birdseye.report.table;
 
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
+import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
@@ -71,8 +72,6 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
                 .map(row -> row.name() + " used more than its budget, so its row is not comparable.");
-        Stream<String> notSteady = rows.stream()
-                .flatMap(row -> row.notSteady().map(note -> row.name() + ": " + note).stream());
         Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
                 .map(used -> "Measured was " + used.describe() + (used.started()
                         ? "."
@@ -83,13 +82,36 @@ public record Conclusion(String headline, List<Statement> statements) {
                                 alone(Stream.ofNullable(comparison.ranking())
                                         .map(ranking -> ranked(comparison.results().settings(), ranking))),
                                 alone(speed), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
-                                alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget), alone(notSteady))
+                                alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
+                                notSteady(comparison))
                         .flatMap(statements -> statements)
                         .toList());
     }
 
     private static Stream<Statement> alone(Stream<String> sentences) {
         return sentences.map(Statement::alone);
+    }
+
+    /** Each row has its note, so many are told of together: a conclusion of thirty such lines is not read. */
+    private static Stream<Statement> notSteady(ComparisonTable comparison) {
+        List<Row> moved = comparison.rows().stream().filter(row -> row.notSteady().isPresent()).toList();
+        if (moved.size() < LimitStatements.TOGETHER) {
+            return moved.stream().map(row -> Statement.alone(row.name() + ": " + row.notSteady().orElse("")));
+        }
+        Settings settings = comparison.results().settings();
+        List<Row.Block> blocks = moved.stream().flatMap(row -> row.blocks().stream()).toList();
+        List<Row.Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
+        long faster = missed.stream().filter(Row.Block::becameFaster).count();
+        String where = comparison.blocks() == 1
+                ? ""
+                : " in one block or more, " + missed.size() + " of their " + blocks.size() + " in all";
+        String advice = 2 * faster <= missed.size()
+                ? ""
+                : " In " + faster + " of " + missed.size() + " the first third of the window was slower than the rest, as after a warm-up"
+                        + " that is too short: --warm-up " + Format.setting(2 * settings.warmUpSeconds()) + "s doubles it.";
+        return Stream.of(new Statement(moved.size() + " " + settings.comparedMany() + " had no steady state" + where
+                + ": median response times moved by more than " + Format.percent(Steadiness.TOLERANCE)
+                + " within the window, as the notes say." + advice, moved.stream().map(Row::name).toList()));
     }
 
     private static String headline(ComparisonTable comparison, List<Row> kept) {

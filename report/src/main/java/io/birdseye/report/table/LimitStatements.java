@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 record LimitStatements(String many) {
 
     /** So many share a statement; fewer have one each, with figures of their own. */
-    private static final int TOGETHER = 3;
+    static final int TOGETHER = 3;
 
     /**
      * On rows that did not keep up, in the order of their grades.

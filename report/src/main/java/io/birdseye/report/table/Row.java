@@ -57,11 +57,12 @@ public record Row(
      * How the strategy did in one block.
      *
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
+     * @param becameFaster whether the first third of its window was slower than the rest; false where nobody could tell
      * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
      *     {@link WindowNoise}; null where it is not known
      */
     public record Block(
-            int block, Standing standing, Optional<String> moved, @Nullable Double windowVariance) {
+            int block, Standing standing, Optional<String> moved, boolean becameFaster, @Nullable Double windowVariance) {
 
         /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
         Block and(Block second) {
@@ -69,6 +70,7 @@ public record Row(
                     block,
                     second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
                     moved.or(second::moved),
+                    moved.isPresent() ? becameFaster : second.becameFaster,
                     windowVariance == null || second.windowVariance == null
                             ? null
                             : (windowVariance + second.windowVariance) / 4);

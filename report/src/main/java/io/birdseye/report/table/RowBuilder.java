@@ -55,7 +55,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
-                    variance.isEmpty() ? null : variance.getAsDouble());
+                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble());
             byBlock.merge(trial.block(), block, Row.Block::and);
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
                 counted.add(trial);
@@ -166,6 +166,16 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     + " unreadable.");
             return new LatencyLog();
         }
+    }
+
+    /** Says of a window that was not steady whether it became faster, as after a warm-up that was too short. */
+    private static boolean becameFaster(List<Second> seconds) {
+        int third = seconds.size() / 3;
+        return third > 0 && meanMs(seconds.subList(0, third)) > meanMs(seconds.subList(third, seconds.size()));
+    }
+
+    private static double meanMs(List<Second> seconds) {
+        return seconds.stream().mapToDouble(Second::p50Ms).average().orElseThrow();
     }
 
     /** How the window left its level; judged here where an older build did not yet do it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.birdseye.model.Budget;
+import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
 import io.birdseye.report.Samples;
@@ -22,6 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -380,6 +384,39 @@ class ComparisonTest {
         assertThat(Conclusion.of(comparison).details())
                 .contains("rx: No steady state: its median moved from 1 ms to 2 ms.");
         assertThat(row.standing().keptUp()).as("a label, no verdict").isTrue();
+    }
+
+    /** Thirty sentences of the same kind would hide what else the conclusion says. */
+    @Test
+    void manyRowsWithoutSteadyStateShareAStatementThatSaysWhatMayHelp() {
+        List<Trial> trials = Stream.of("rx", "executor", "akka", "flow")
+                .flatMap(name -> IntStream.rangeClosed(1, 2)
+                        .mapToObj(block -> Samples.trial(name, block, Samples.pools(false, false, 60), RATE, 1.05, folder)))
+                .toList();
+        trials.stream().filter(trial -> trial.block() == 1 && !trial.strategy().equals("flow")).forEach(this::becomesFaster);
+
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+        Conclusion conclusion = Conclusion.of(comparison);
+
+        assertThat(conclusion.statements()).filteredOn(said -> said.sentence().contains("steady state")).singleElement()
+                .satisfies(said -> assertThat(said.names()).containsExactlyInAnyOrder("rx", "executor", "akka"))
+                .extracting(Conclusion.Statement::sentence).asString()
+                .startsWith("3 strategies had no steady state in one block or more, 3 of their 6 in all: ")
+                .contains("In 3 of 3 the first third of the window was slower than the rest")
+                .contains("--warm-up " + Format.setting(2 * comparison.results().settings().warmUpSeconds()) + "s ");
+        assertThat(comparison.rows()).filteredOn(row -> row.notSteady().isPresent())
+                .allSatisfy(row -> assertThat(row.notes()).anyMatch(note -> note.startsWith("No steady state in 1 of 2 blocks")));
+    }
+
+    /** As after a warm-up that was too short. */
+    private void becomesFaster(Trial trial) {
+        Samples.write(folder.resolve(measured(trial).histogram()), IntStream.range(0, 12)
+                .mapToObj(second -> {
+                    Histogram histogram = new Histogram(3);
+                    histogram.recordValueWithCount(second < 4 ? 280_000 : 220_000, 50);
+                    return histogram;
+                })
+                .toList());
     }
 
     @Test
