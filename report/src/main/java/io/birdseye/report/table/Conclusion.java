@@ -31,6 +31,9 @@ public record Conclusion(String headline, List<Statement> statements) {
      */
     public record Statement(String sentence, List<String> names) {
 
+        /** So many rows of a kind share a statement; fewer have one each, with figures of their own. */
+        static final int TOGETHER = 3;
+
         public Statement {
             names = List.copyOf(names);
         }
@@ -95,7 +98,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     /** Each row has its note, so many are told of together: a conclusion of thirty such lines is not read. */
     private static Stream<Statement> notSteady(ComparisonTable comparison) {
         List<Row> moved = comparison.rows().stream().filter(row -> row.notSteady().isPresent()).toList();
-        if (moved.size() < LimitStatements.TOGETHER) {
+        if (moved.size() < Statement.TOGETHER) {
             return moved.stream().map(row -> Statement.alone(row.name() + ": " + row.notSteady().orElse("")));
         }
         Settings settings = comparison.results().settings();

@@ -21,9 +21,6 @@ import java.util.stream.Stream;
  */
 record LimitStatements(String many) {
 
-    /** So many share a statement; fewer have one each, with figures of their own. */
-    static final int TOGETHER = 3;
-
     /**
      * On rows that did not keep up, in the order of their grades.
      *
@@ -60,7 +57,7 @@ record LimitStatements(String many) {
             List<Row> rows, Function<LoadLimits, Bound> bound, Function<Row, String> one,
             Function<SimilarBounds<Row>, String> several) {
         return SimilarBounds.among(rows, row -> bound.apply(limits(row))).stream()
-                .flatMap(alike -> alike.rows().size() < TOGETHER
+                .flatMap(alike -> alike.rows().size() < Statement.TOGETHER
                         ? alike.rows().stream().map(row -> Statement.alone(one.apply(row)))
                         : Stream.of(new Statement(several.apply(alike), alike.rows().stream().map(Row::name).toList())));
     }
