@@ -68,6 +68,26 @@ record StepFolder(Path home, Path measured) {
         }
     }
 
+    /**
+     * The file for what the next try prints. What an earlier one printed is kept under another name and published with the
+     * result, since it says why that try was refused: which trials were invalid and are replaced.
+     */
+    Path freshOutput() throws IOException {
+        Path output = path().resolve(OUTPUT);
+        if (Files.exists(output)) {
+            int tries = 1;
+            while (Files.exists(refused(tries))) {
+                tries++;
+            }
+            Files.move(output, refused(tries));
+        }
+        return output;
+    }
+
+    private Path refused(int number) {
+        return path().resolve("refused-" + number + ".txt");
+    }
+
     private void takeOver(PublishedStep begun) throws IOException {
         Path commits = path().resolve("../..").normalize();
         if (!Files.isDirectory(commits)) {

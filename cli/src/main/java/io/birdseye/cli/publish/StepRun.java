@@ -109,7 +109,7 @@ record StepRun(Path home, String commit, boolean rehearse, Supplier<String> dist
         // No step may build, and all run the same build.
         builder.environment().put("BIRDSEYE_NO_BUILD", "1");
         Process process = builder.directory(home.toFile())
-                .redirectOutput(folder.path().resolve(StepFolder.OUTPUT).toFile())
+                .redirectOutput(folder.freshOutput().toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         Thread end = new Thread(process::destroy, "birdseye-end-step");

@@ -55,9 +55,7 @@ class StepRunTest {
 
     /** Writes a result and a page, prints a path of this machine, and ends with that code. */
     private void command(int code) throws IOException {
-        Path script = home.resolve("birdseye");
-        Files.writeString(script, """
-                #!/bin/sh
+        script("""
                 echo "$BIRDSEYE_NO_BUILD $@" >>calls
                 echo '{"where": "'$PWD'/results"}' >"$4/calibration.json"
                 echo histogram >"$4/big.hlog"
@@ -65,6 +63,15 @@ class StepRunTest {
                 echo "Page: file://$PWD/x.html"
                 exit %d
                 """.formatted(code));
+    }
+
+    private void prints(String words, int code) throws IOException {
+        script("echo '" + words + "'\nexit " + code + "\n");
+    }
+
+    private void script(String lines) throws IOException {
+        Path script = home.resolve("birdseye");
+        Files.writeString(script, "#!/bin/sh\n" + lines);
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -101,6 +108,21 @@ class StepRunTest {
         command(0);
         assertThat(run(false)).isEmpty();
         assertThat(Files.readAllLines(home.resolve("calls"))).hasSize(2).allMatch(call -> call.contains("--out " + folder.measured()));
+    }
+
+    /** The reasons of invalid trials were lost as soon as these were measured again. */
+    @Test
+    void whatRefusedTriesPrintedIsPublishedWithTheResult() throws Exception {
+        prints("block 1 is invalid", 3);
+        assertThat(run(false)).isNotEmpty();
+        prints("block 2 is invalid", 3);
+        assertThat(run(false)).isNotEmpty();
+        prints("all are valid", 0);
+        assertThat(run(false)).isEmpty();
+
+        assertThat(published().resolve("refused-1.txt")).content().isEqualToIgnoringNewLines("block 1 is invalid");
+        assertThat(published().resolve("refused-2.txt")).content().isEqualToIgnoringNewLines("block 2 is invalid");
+        assertThat(published().resolve("output.txt")).content().isEqualToIgnoringNewLines("all are valid");
     }
 
     @Test

@@ -29,20 +29,43 @@ public final class MeasuredCode {
     public static final List<String> OF_A_TRIAL =
             List.of("libraries", "loadtest", "mock-api", "service", "statistics", "strategies");
 
+    private static final String EXPERIMENTS = "experiments/src/main/java/io/birdseye/experiments/";
+    private static final String LOADTEST = "loadtest/src/main/java/io/birdseye/loadtest/";
+    private static final String PLANNING = "planning/src/main/java/io/birdseye/planning/";
     private static final String STATISTICS = "report/src/main/java/io/birdseye/report/";
 
-    /** Each part, and where its sources are. */
-    private static final Map<String, List<String>> PARTS = Map.ofEntries(
-            Map.entry("benchmarks", List.of("benchmarks/src/main")),
-            Map.entry("example", List.of("examples/spring-boot/src/main", "examples/spring-boot/pom.xml")),
-            Map.entry("experiments", List.of("experiments/src/main/java", "experiments-preview/src/main/java")),
-            Map.entry("libraries", List.of("pom.xml")),
-            Map.entry("loadtest", List.of("loadtest/src/main")),
-            Map.entry("mock-api", List.of("mock-api/src/main")),
-            Map.entry("planning", List.of("planning/src/main/java")),
-            Map.entry("service", List.of("service/src/main")),
-            Map.entry("statistics", List.of(STATISTICS + "statistics", STATISTICS + "latency")),
-            Map.entry("strategies", List.of(
+    /**
+     * Files and folders, relative to the project's.
+     *
+     * @param but what of them changes no figure of the part, or is a part of its own
+     */
+    private record Sources(List<String> places, List<String> but) {
+
+        static Sources in(String... places) {
+            return new Sources(List.of(places), List.of());
+        }
+
+        Sources but(String... others) {
+            return new Sources(places, List.of(others));
+        }
+    }
+
+    /** What is new in a folder counts, unless it is taken out here. */
+    private static final Map<String, Sources> PARTS = Map.ofEntries(
+            Map.entry("benchmarks", Sources.in("benchmarks/src/main")),
+            Map.entry("campaign", Sources.in(LOADTEST + "campaign")),
+            Map.entry("example", Sources.in("examples/spring-boot/src/main", "examples/spring-boot/pom.xml")),
+            Map.entry("experiments", Sources.in("experiments/src/main/java", "experiments-preview/src/main/java").but(EXPERIMENTS + "ledger")),
+            Map.entry("libraries", Sources.in("pom.xml")),
+            Map.entry("loadtest", Sources.in("loadtest/src/main")
+                    .but(LOADTEST + "campaign", LOADTEST + "elsewhere", LOADTEST + "foreign", LOADTEST + "overload")),
+            Map.entry("mock-api", Sources.in("mock-api/src/main")),
+            Map.entry("overload", Sources.in(LOADTEST + "overload")),
+            Map.entry("own-service", Sources.in(LOADTEST + "foreign")),
+            Map.entry("planning", Sources.in("planning/src/main/java").but(PLANNING + "production", PLANNING + "sweep")),
+            Map.entry("service", Sources.in("service/src/main").but("service/src/main/resources/io/birdseye/service/api/page")),
+            Map.entry("statistics", Sources.in(STATISTICS + "statistics", STATISTICS + "latency")),
+            Map.entry("strategies", Sources.in(
                     "strategies/src/main", "strategies-kotlin/src/main", "strategies-rxjava4/src/main", "strategies-preview/src/main")));
 
     /** A string as it is, or a comment. */
@@ -69,29 +92,31 @@ public final class MeasuredCode {
     public static SortedMap<String, String> of(Path home, Collection<String> parts) throws IOException {
         SortedMap<String, String> fingerprints = new TreeMap<>();
         for (String part : parts) {
-            List<String> places = PARTS.get(part);
-            if (places == null) {
+            Sources sources = PARTS.get(part);
+            if (sources == null) {
                 throw new IllegalArgumentException("no part of the code is called '" + part + "'");
             }
-            fingerprints.put(part, fingerprint(home, places));
+            fingerprints.put(part, fingerprint(home, sources));
         }
         return fingerprints;
     }
 
-    private static String fingerprint(Path home, List<String> places) throws IOException {
+    private static String fingerprint(Path home, Sources sources) throws IOException {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JDK has SHA-256", e);
         }
-        for (String place : places) {
+        List<Path> others = sources.but.stream().map(home::resolve).toList();
+        for (String place : sources.places) {
             Path folder = home.resolve(place);
             if (!Files.exists(folder)) {
                 continue;
             }
             try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                for (Path file : files.filter(Files::isRegularFile)
+                        .filter(file -> others.stream().noneMatch(file::startsWith)).sorted().toList()) {
                     // Names of folders are left out: a class that moves is the same code.
                     digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
                     digest.update(meaning(file).getBytes(StandardCharsets.UTF_8));

@@ -36,8 +36,8 @@ final class PublishedClaims {
                             + " {48 threads: context switches per request|#} switches per request in place of"
                             + " {24 threads: context switches per request|#}"),
             new Line("BV-5", "Disruptor does not fit", "{as published: disruptor / executor}", "the library",
-                    "with 8 and 2 threads each {8 + 2 threads each: disruptor-diamond / executor}; one worker made all calls for `comments`."
-                            + " [Measured again](../engineering-log.md#claims-whose-test-had-changed-measured-quickly) with the article's worker pools"),
+                    "with 8 and 2 threads each {8 + 2 threads each: disruptor-diamond / executor}, and a chain takes"
+                            + " {parking: chain / diamond, mean} the time of a diamond; one worker made all calls for `comments`"),
             new Line("BV-6", "Akka cannot match", "{as published: akka / executor}", "the library",
                     "with 8 and 2 threads each {8 + 2 threads each: akka-pooled / executor}; 8 workers were compared with 16 threads. Actors"
                             + " that share the article's mutable event combine"

@@ -224,13 +224,16 @@ final class PublishedFigures {
         JsonNode entries = ResultsFile.JSON.readTree(Files.readString(claims)).path("entries");
         ToLongBiFunction<String, String> count = (half, kind) ->
                 entries.valueStream().filter(entry -> entry.path("judgement").path(half).path("kind").asString().equals(kind)).count();
-        return ("In the committed ledger %d effects are confirmed, %d refuted and %d open; of the causes %d, %d and %d, and %d cannot be tested."
-                + " Of %d of its %d claims the test has become stricter since, and they are marked as to be measured anew.").formatted(
-                count.applyAsLong("effect", "CONFIRMED"), count.applyAsLong("effect", "REFUTED"), count.applyAsLong("effect", "INCONCLUSIVE"),
-                count.applyAsLong("cause", "CONFIRMED"), count.applyAsLong("cause", "REFUTED"), count.applyAsLong("cause", "INCONCLUSIVE"),
-                count.applyAsLong("cause", "NOT_TESTABLE"),
-                entries.valueStream().filter(entry -> !entry.path("note").isNull() && !entry.path("note").isMissingNode()).count(),
-                entries.size());
+        List<String> older = entries.valueStream()
+                .filter(entry -> entry.hasNonNull("note"))
+                .map(entry -> entry.path("text").path("id").asString())
+                .toList();
+        return "In the committed ledger of %d claims %d effects are confirmed, %d refuted and %d open; of the causes %d, %d and %d, and %d cannot be tested."
+                .formatted(entries.size(),
+                        count.applyAsLong("effect", "CONFIRMED"), count.applyAsLong("effect", "REFUTED"), count.applyAsLong("effect", "INCONCLUSIVE"),
+                        count.applyAsLong("cause", "CONFIRMED"), count.applyAsLong("cause", "REFUTED"), count.applyAsLong("cause", "INCONCLUSIVE"),
+                        count.applyAsLong("cause", "NOT_TESTABLE"))
+                + (older.isEmpty() ? "" : " To be measured anew, as the test has become stricter: " + Format.list(older) + ".");
     }
 
     /** What held for all that kept up. */

@@ -62,6 +62,18 @@ class MeasuredCodeTest {
     }
 
     @Test
+    void aPageOfTheServiceIsNoChangeAndAFileThatIsNewIs() throws IOException {
+        String before = service("class A {}");
+        Path resources = home.resolve("service/src/main/resources/io/birdseye/service/api");
+        Files.createDirectories(resources.resolve("page"));
+
+        Files.writeString(resources.resolve("page/front.js"), "let a = 1");
+        assertThat(service("class A {}")).isEqualTo(before);
+        Files.writeString(resources.resolve("limits.properties"), "a=1");
+        assertThat(service("class A {}")).isNotEqualTo(before);
+    }
+
+    @Test
     void aMisspeltPartIsRefused() {
         assertThatThrownBy(() -> MeasuredCode.of(home, List.of("servise"))).hasMessageContaining("'servise'");
     }
