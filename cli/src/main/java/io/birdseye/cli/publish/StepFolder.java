@@ -25,6 +25,9 @@ record StepFolder(Path home, Path measured) {
     /** What the command printed. */
     static final String OUTPUT = "output.txt";
 
+    /** What its refused and interrupted tries printed: which trials were invalid and have been replaced. */
+    private static final String EARLIER = "earlier-tries.txt";
+
     /** The pages of {@code docs/explanation} that the command has written. */
     static final String PAGES = "pages";
 
@@ -68,24 +71,13 @@ record StepFolder(Path home, Path measured) {
         }
     }
 
-    /**
-     * The file for what the next try prints. What an earlier one printed is kept under another name and published with the
-     * result, since it says why that try was refused: which trials were invalid and are replaced.
-     */
+    /** The file for what the next try prints. What those before it printed is kept in another, with the reasons of their refusal. */
     Path freshOutput() throws IOException {
         Path output = path().resolve(OUTPUT);
         if (Files.exists(output)) {
-            int tries = 1;
-            while (Files.exists(refused(tries))) {
-                tries++;
-            }
-            Files.move(output, refused(tries));
+            Files.write(path().resolve(EARLIER), Files.readAllBytes(output), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
         return output;
-    }
-
-    private Path refused(int number) {
-        return path().resolve("refused-" + number + ".txt");
     }
 
     private void takeOver(PublishedStep begun) throws IOException {
