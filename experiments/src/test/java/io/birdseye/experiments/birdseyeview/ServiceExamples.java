@@ -166,7 +166,7 @@ public final class ServiceExamples {
         perSecond(made, PoolClaims.SEQUENTIAL, sequential);
         perSecond(made, PoolClaims.PARALLEL, 20);
         perSecond(made, PoolClaims.LARGE_SEQUENTIAL, 40);
-        perSecond(made, PoolClaims.LARGE_PARALLEL, largeParallel);
+        perSecond(made, PoolClaims.LARGEST, largeParallel);
         return new Example(PoolClaims.sequentialWinsUnderLoad(), made, effect, cause);
     }
 

@@ -83,7 +83,7 @@ class ServiceTrialTest {
     void onlyTheThreadsForCallsChangeWhereSequentialIsSaidToWin() {
         assertThat(PoolClaims.sequentialWinsUnderLoad().experiments(Effort.THOROUGH))
                 .extracting(experiment -> settings(experiment).served().budgets())
-                .containsOnly(new Budgets.Published(), new Budgets.Equal(200, 208));
+                .containsOnly(new Budgets.Published(), new Budgets.Equal(16, 2), new Budgets.Equal(200, 2));
     }
 
     @Test

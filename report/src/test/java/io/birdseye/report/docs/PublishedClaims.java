@@ -48,8 +48,9 @@ final class PublishedClaims {
                     "two threads take {76 MB primitive: 2 threads / one} the time of one with 76 MB of primitives, and"
                             + " {10 MB boxed, serial collector: 2 threads / one} with 10 MB boxed and the serial collector"),
             new Line("BV-12", "with many requests sequential beats parallel", "{50 users: sequential / executor, answers a second}",
-                    "context switches", "with 200 threads in place of 16 `executor` answers"
-                            + " {50 users, 200 threads: executor / sequential, answers a second} as many"),
+                    "context switches", "when both combine two at once, `executor` answers"
+                            + " {executor with 16 + 2 threads / sequential with 200 + 2, answers a second} as many with 16 threads, and"
+                            + " {200 + 2 threads: executor / sequential, answers a second} with 200"),
             new Line("BV-8", "five threads that double one list stall", "{tight heap: five at once / five in turn}", "cache misses",
                     "in a roomy heap five at once take {roomy heap: five at once / five in turn} the time of five in turn: it is the collector"),
             new Line("TR-1", "eight computations at once get in each other's way", "{eight at once over the ideal, shared generator}", "memory",

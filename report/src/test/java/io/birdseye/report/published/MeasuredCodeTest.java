@@ -74,6 +74,17 @@ class MeasuredCodeTest {
     }
 
     @Test
+    void theRuleOfAClaimOnTheServiceIsNoChangeAndHowItsTrialsAreMeasuredIs() throws IOException {
+        Path claims = Files.createDirectories(home.resolve("experiments/src/main/java/io/birdseye/experiments/birdseyeview"));
+        SortedMap<String, String> before = MeasuredCode.of(home, List.of("experiments"));
+
+        Files.writeString(claims.resolve("PoolClaims.java"), "class PoolClaims {}");
+        assertThat(MeasuredCode.of(home, List.of("experiments"))).isEqualTo(before);
+        Files.writeString(claims.resolve("ServiceTrialProbe.java"), "class ServiceTrialProbe {}");
+        assertThat(MeasuredCode.of(home, List.of("experiments"))).isNotEqualTo(before);
+    }
+
+    @Test
     void aMisspeltPartIsRefused() {
         assertThatThrownBy(() -> MeasuredCode.of(home, List.of("servise"))).hasMessageContaining("'servise'");
     }
