@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what reproduces it
  * @param picture null where words say as much
- * @param origin of which code and where it was measured; null where it was not noted
+ * @param origin of which code and where it was measured
  * @param note what holds since then, such as that the claim is tested otherwise now; null for a verdict by today's rules
  */
 public record Entry(
@@ -25,16 +25,11 @@ public record Entry(
         Instant judgedAt,
         String command,
         @Nullable Picture picture,
-        @Nullable Origin origin,
+        Origin origin,
         @Nullable String note) {
 
     /** Where the figures come from. */
-    public record Origin(String commit, Machine machine) {
-
-        private String line(String day) {
-            return day + ", commit " + commit + ", " + machine.line();
-        }
-    }
+    public record Origin(String commit, Machine machine) {}
 
     /** A verdict by today's rules. */
     public Entry(
@@ -48,9 +43,9 @@ public record Entry(
         return judgedAt.atOffset(ZoneOffset.UTC).toLocalDate().toString();
     }
 
-    /** When, of which code and where it was measured; the day alone where no more was noted. */
+    /** When, of which code and where it was measured. */
     String measured() {
-        return origin == null ? day() : origin.line(day());
+        return day() + ", commit " + origin.commit + ", " + origin.machine.line();
     }
 
     /** Its place in a page. */

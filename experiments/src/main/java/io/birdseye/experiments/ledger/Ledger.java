@@ -11,7 +11,7 @@ import java.util.List;
  * All verdicts so far, in the order of their ids.
  *
  * @param schema the version of the JSON format
- * @param machine on which entries without an origin were measured, or the machine of all of them
+ * @param machine of the newest measurements; each entry names its own
  */
 public record Ledger(int schema, Machine machine, List<Entry> entries) {
 
@@ -38,7 +38,7 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
     /** When and where its claims were measured, in one sentence. */
     String measured() {
         if (entries.stream().map(Entry::origin).distinct().count() > 1) {
-            return "Each claim names when and where it was measured; one that names no commit, on " + machine.line() + ".";
+            return "Each claim names when and where it was measured.";
         }
         List<String> days = entries.stream().map(Entry::day).distinct().sorted().toList();
         return "Measured on " + machine.line() + (days.isEmpty() ? "" : ", " + days.getFirst())
@@ -51,8 +51,7 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
         for (Entry entry : newer.entries) {
             merged = merged.with(entry);
         }
-        boolean known = merged.entries.stream().allMatch(entry -> entry.origin() != null);
-        return new Ledger(schema, known ? newer.machine : machine, merged.entries);
+        return new Ledger(schema, newer.machine, merged.entries);
     }
 
     /** With this entry in place of an older one of the same claim. */

@@ -76,7 +76,7 @@ class LedgerFilesTest {
         files.publish(Ledger.empty(MACHINE).with(entry(text, Verdict.notTestable("no"))));
 
         Ledger published = LedgerFiles.read(folder.resolve("claims.json"));
-        assertThat(published.machine()).isEqualTo(old.machine());
+        assertThat(published.machine()).isEqualTo(MACHINE);
         assertThat(published.entries()).hasSameSizeAs(old.entries());
         assertThat(published.entries().getFirst().judgement().explanation()).isEqualTo("It is.");
         assertThat(published.entries().subList(1, published.entries().size()))

@@ -1,19 +1,26 @@
 package io.birdseye.report.docs;
 
 import io.birdseye.model.Format;
+import io.birdseye.report.published.PublishedStep.Placed;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
-/** The table of {@code docs/explanation/articles.md}: verdicts and figures of the committed ledger. */
+/** The tables of {@code docs/explanation/articles.md}: verdicts and figures of the committed ledger, and where machines disagree. */
 final class PublishedClaims {
 
     /** {@code {evidence}} stands for a figure of the ledger as a ratio, {@code {evidence|%}} as a share, {@code {evidence|#}} as a number. */
@@ -44,7 +51,7 @@ final class PublishedClaims {
                             + " {combinations per request, 2 are needed: shared-event|#} times for a request that needs 2 combinations"),
             new Line("BV-3", "suspending the response is slower", "{as published: async-executor / executor}", "costly handling",
                     "with equal pools {16 + 2 threads each: response suspended / HTTP thread blocked}"),
-            new Line("BV-7", "above 8 MB one thread beats several", "{10 MB boxed: 2 threads / one}", "cache misses",
+            new Line("BV-7", "above 8 MB one thread beats several", "{10 MB boxed: 2 threads / one} with 10 MB and {5 MB boxed: 2 threads / one} with 5", "cache misses",
                     "two threads take {76 MB primitive: 2 threads / one} the time of one with 76 MB of primitives, and"
                             + " {10 MB boxed, serial collector: 2 threads / one} with 10 MB boxed and the serial collector"),
             new Line("BV-12", "with many requests sequential beats parallel", "{50 users: sequential / executor, answers a second}",
@@ -72,29 +79,73 @@ final class PublishedClaims {
     static String table(Path claims) throws IOException {
         JsonNode ledger = ResultsFile.JSON.readTree(Files.readString(claims));
         List<String> days = ledger.path("entries").valueStream()
-                .map(PublishedClaims::day).sorted().toList();
-        JsonNode machine = ledger.path("machine");
+                .map(PublishedClaims::day).distinct().sorted().toList();
         return "| claim | happens? | for the reason given? | what was measured |\n|---|---|---|---|\n"
                 + LINES.stream().map(line -> row(line, entry(ledger, line.id()))).collect(Collectors.joining())
                 + """
 
-                ¹ The test of the claim has become stricter since, so it is to be measured anew.
-
-                Measured from %s to %s on %s (JDK %s) by `./birdseye claims run`. [The ledger](claims.md) has the interval of each figure and the command,
-                machine and commit of each claim%s.
-                """.formatted(days.getFirst(), days.getLast(), machines(ledger),
-                        machine.path("jdk").asString().replaceFirst("\\+.*", ""), ledger.path("entries").valueStream()
-                        .filter(entry -> entry.path("origin").isEmpty())
-                        .map(PublishedClaims::day).max(String::compareTo)
-                        .map(last -> "; up to " + last + " the commit was not noted").orElse(""));
+                Measured %s on %s by `./birdseye claims run`. [The ledger](claims.md) has the interval of each figure and the command,
+                machine and commit of each claim.
+                """.formatted(days.size() == 1 ? "on " + days.getFirst() : "from " + days.getFirst() + " to " + days.getLast(), machines(ledger));
     }
 
-    /** An entry without an origin is of the ledger's machine. */
+    /**
+     * Claims that several kinds of machine have tried by the same test and rules, and those with which they disagree.
+     *
+     * @param ledgers the results of step {@code claims}, the newest first
+     */
+    static String machines(List<Placed> ledgers) throws IOException {
+        Map<String, Placed> newest = new LinkedHashMap<>();
+        ledgers.forEach(placed -> newest.putIfAbsent(placed.step().machine().cpuModel(), placed));
+        List<Placed> machines = List.copyOf(newest.values());
+        Map<JsonNode, List<JsonNode>> byText = new LinkedHashMap<>();
+        for (int machine = 0; machine < machines.size(); machine++) {
+            for (JsonNode entry : entries(machines.get(machine).folder().resolve("ledger.json")).toList()) {
+                byText.computeIfAbsent(entry.path("text"), _ -> new ArrayList<>(Collections.nCopies(machines.size(), MissingNode.getInstance())))
+                        .set(machine, entry);
+            }
+        }
+        List<List<JsonNode>> tried = byText.values().stream()
+                .filter(entries -> entries.stream().filter(entry -> !entry.isMissingNode()).count() > 1).toList();
+        List<String> rows = tried.stream()
+                .flatMap(entries -> Stream.of("effect", "cause").filter(half -> kinds(entries, half).size() > 1)
+                        .map(half -> disagreement(half, entries, machines)))
+                .toList();
+        long contradict = tried.stream().flatMap(entries -> Stream.of("effect", "cause").map(half -> kinds(entries, half)))
+                .filter(kinds -> kinds.containsAll(Set.of("CONFIRMED", "REFUTED"))).count();
+        return "%d claims were tried on more than one kind of machine by the same test. Of their verdicts %d are the same on all, %d are contrary, and %d are decided on one machine and not on another.\n\n"
+                .formatted(tried.size(), 2 * tried.size() - rows.size(), contradict, rows.size() - contradict)
+                + "| claim | half | " + newest.keySet().stream().map(cpu -> cpu + " |").collect(Collectors.joining(" ")) + "\n|---|---|"
+                + "---|".repeat(machines.size()) + "\n" + String.join("", rows);
+    }
+
+    private static Set<String> kinds(List<JsonNode> entries, String half) {
+        return entries.stream()
+                .filter(entry -> !entry.isMissingNode())
+                .map(entry -> entry.path("judgement").path(half).path("kind").asString())
+                .collect(Collectors.toSet());
+    }
+
+    private static String disagreement(String half, List<JsonNode> entries, List<Placed> machines) {
+        JsonNode text = entries.stream().filter(entry -> !entry.isMissingNode()).findFirst().orElseThrow().path("text");
+        String id = text.path("id").asString();
+        StringBuilder row = new StringBuilder("| %s: %s | %s |".formatted(id, text.path("claim").asString().replace("|", "\\|"), half));
+        for (int i = 0; i < machines.size(); i++) {
+            row.append(entries.get(i).isMissingNode() ? " |" : " [%s](../results/%s/claims.md#%s) |".formatted(
+                    verdict(entries.get(i).path("judgement").path(half)), machines.get(i).name(), id.toLowerCase(Locale.ROOT)));
+        }
+        return row.append('\n').toString();
+    }
+
+    private static Stream<JsonNode> entries(Path ledger) throws IOException {
+        return ResultsFile.JSON.readTree(Files.readString(ledger)).path("entries").valueStream();
+    }
+
     private static String machines(JsonNode ledger) {
         return Format.list(ledger.path("entries").valueStream()
                 .map(entry -> entry.path("origin").path("machine"))
-                .map(machine -> machine.isMissingNode() ? ledger.path("machine") : machine)
-                .map(machine -> machine.path("cores").asInt() + " cores of " + machine.path("cpu").asString())
+                .map(machine -> "%d cores of %s (JDK %s)".formatted(machine.path("cores").asInt(), machine.path("cpu").asString(),
+                        machine.path("jdk").asString().replaceFirst("\\+.*", "")))
                 .distinct()
                 .toList());
     }
@@ -112,9 +163,8 @@ final class PublishedClaims {
 
     private static String row(Line line, JsonNode entry) {
         JsonNode judgement = entry.path("judgement");
-        boolean stricter = entry.hasNonNull("note");
-        return "| [%s](claims.md#%s) %s%s | %s%s | %s%s | %s |\n".formatted(
-                line.id(), line.id().toLowerCase(Locale.ROOT), line.claim(), stricter ? "¹" : "",
+        return "| [%s](claims.md#%s) %s | %s%s | %s%s | %s |\n".formatted(
+                line.id(), line.id().toLowerCase(Locale.ROOT), line.claim(),
                 verdict(judgement.path("effect")), line.effect().isEmpty() ? "" : ", " + filled(line.effect(), judgement),
                 line.cause().isEmpty() ? "" : line.cause() + ": ", verdict(judgement.path("cause")),
                 filled(line.measured(), judgement));

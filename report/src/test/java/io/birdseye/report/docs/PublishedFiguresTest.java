@@ -10,7 +10,9 @@ import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** README and the pages of explanation show what the committed results say. */
 class PublishedFiguresTest {
@@ -68,6 +71,20 @@ class PublishedFiguresTest {
         Path claims = EXPLANATION.resolve("claims.json");
         assertShown(EXPLANATION.resolve("articles.md"), "ledger", PublishedFigures.ledger(claims));
         assertShown(EXPLANATION.resolve("articles.md"), "verdicts", PublishedClaims.table(claims));
+        assertShown(EXPLANATION.resolve("articles.md"), "disagreements", PublishedClaims.machines(ledgers()));
+    }
+
+    @Test
+    void everyEntryOfTheLedgerIsThatOfAResult() throws IOException {
+        Set<JsonNode> measured = new HashSet<>();
+        for (Placed ledger : ledgers()) {
+            ResultsFile.JSON.readTree(Files.readString(ledger.folder().resolve("ledger.json"))).path("entries").forEach(measured::add);
+        }
+        assertThat(ResultsFile.JSON.readTree(Files.readString(EXPLANATION.resolve("claims.json"))).path("entries")).isSubsetOf(measured);
+    }
+
+    private static List<Placed> ledgers() throws IOException {
+        return PublishedStep.all(RESULTS).stream().filter(placed -> placed.step().step().equals("claims")).toList();
     }
 
     @Test

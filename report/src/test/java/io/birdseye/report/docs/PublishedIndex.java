@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -20,10 +21,15 @@ import java.util.stream.Collectors;
 /** {@code docs/results/index.md}: each result with its commit, machine, date and command, and whether its code has changed since. */
 final class PublishedIndex {
 
-    /** Pages whose figures come from a step, and still hold those of an earlier version where there is no result of it. */
+    /** Pages whose figures come from a step. */
     static final Map<String, String> STEP_OF_PAGE = new TreeMap<>(Map.of(
             "explanation/claims.md", "claims", "explanation/overload.md", "overload", "explanation/performance.md", "bench",
             "explanation/prediction.md", "grid", "explanation/reliability.md", "campaign", "explanation/soak.md", "soak"));
+
+    /** What a step writes to be read, and its data; a folder has one of each, or only {@value #PRINTED}. */
+    private static final List<String> TO_READ = List.of(Reports.MARKDOWN, "claims.md", "bench.md", "reliability.md");
+    private static final List<String> DATA = List.of(ResultsFile.NAME, "ledger.json", "bench.json", "reliability.json");
+    private static final String PRINTED = "output.txt";
 
     private static final Pattern LINE = Pattern.compile("(\\d{4}-\\d{2}-\\d{2}) (\\S+) (.+)");
 
@@ -50,7 +56,7 @@ final class PublishedIndex {
         return known;
     }
 
-    /** What is older than its code, and which parts of it have changed; of pages without a result, that. */
+    /** What is older than its code, and which parts of it have changed. */
     static SortedMap<String, String> stale(List<Placed> all, Map<String, String> today) {
         SortedMap<String, String> stale = new TreeMap<>();
         for (Placed placed : all) {
@@ -59,11 +65,6 @@ final class PublishedIndex {
                 stale.put(placed.name(), String.join(", ", changed));
             }
         }
-        STEP_OF_PAGE.forEach((page, step) -> {
-            if (all.stream().noneMatch(placed -> placed.step().step().equals(step))) {
-                stale.put(page, "no result of step '" + step + "'");
-            }
-        });
         return stale;
     }
 
@@ -89,17 +90,6 @@ final class PublishedIndex {
                             ? "**stale**, known since " + known.get(placed.name()).since() + ": " + known.get(placed.name()).reason()
                             : "current")));
         });
-        page.append("""
-
-                ## Figures of earlier versions
-
-                These pages show runs from before results were kept here. Each says when and where it was measured.
-
-                | page | why it is stale | known since |
-                |---|---|---|
-                """);
-        STEP_OF_PAGE.keySet().stream().filter(known::containsKey).forEach(name -> page.append("| [%s](../%s) | %s | %s |\n".formatted(
-                name.replaceAll(".*/|\\.md", ""), name, known.get(name).reason(), known.get(name).since())));
         return page.toString();
     }
 
@@ -108,9 +98,15 @@ final class PublishedIndex {
     }
 
     private static String links(Placed placed) {
-        String folder = placed.name() + "/";
-        String report = Files.exists(placed.folder().resolve(Reports.MARKDOWN)) ? Reports.MARKDOWN : "output.txt";
-        return "[%s](%s)%s".formatted(placed.step().step(), folder + report,
-                Files.exists(placed.folder().resolve(ResultsFile.NAME)) ? ", [data](" + folder + ResultsFile.NAME + ")" : "");
+        return link(placed, placed.step().step(), first(placed, TO_READ).orElse(PRINTED))
+                + first(placed, DATA).map(data -> ", " + link(placed, "data", data)).orElse("");
+    }
+
+    private static Optional<String> first(Placed placed, List<String> names) {
+        return names.stream().filter(name -> Files.exists(placed.folder().resolve(name))).findFirst();
+    }
+
+    private static String link(Placed placed, String words, String file) {
+        return "[%s](%s/%s)".formatted(words, placed.name(), file);
     }
 }
