@@ -39,7 +39,7 @@ final class PoolClaims {
     static final ServiceTrial PARALLEL = ServiceTrial.published("executor");
     /**
      * Beside {@link #SIXTEEN_AT_200} and {@link #LARGEST}: all three combine two at once, so that only the threads for calls
-     * change. As published, all 50 users would combine at once, which takes the cores from the mock until its delays are late.
+     * change. Without a bound no trial of executor with 200 threads was valid on two cores: the mock's delays were late.
      */
     static final ServiceTrial LARGE_SEQUENTIAL = SEQUENTIAL.pools(ServiceTrial.ALL_CALLS, 2);
 

@@ -6,8 +6,7 @@ import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +17,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 
 /** The tables of {@code docs/explanation/articles.md}: verdicts and figures of the committed ledger, and where machines disagree. */
 final class PublishedClaims {
@@ -94,51 +92,39 @@ final class PublishedClaims {
      *
      * @param ledgers the results of step {@code claims}, the newest first
      */
-    static String machines(List<Placed> ledgers) throws IOException {
-        Map<String, Placed> newest = new LinkedHashMap<>();
-        ledgers.forEach(placed -> newest.putIfAbsent(placed.step().machine().cpuModel(), placed));
-        List<Placed> machines = List.copyOf(newest.values());
-        Map<JsonNode, List<JsonNode>> byText = new LinkedHashMap<>();
-        for (int machine = 0; machine < machines.size(); machine++) {
-            for (JsonNode entry : entries(machines.get(machine).folder().resolve("ledger.json")).toList()) {
-                byText.computeIfAbsent(entry.path("text"), _ -> new ArrayList<>(Collections.nCopies(machines.size(), MissingNode.getInstance())))
-                        .set(machine, entry);
+    static String disagreements(List<Placed> ledgers) throws IOException {
+        Map<String, Placed> machines = new LinkedHashMap<>();
+        ledgers.forEach(placed -> machines.putIfAbsent(placed.step().machine().cpuModel(), placed));
+        Map<JsonNode, Map<String, JsonNode>> verdicts = new LinkedHashMap<>();
+        for (Map.Entry<String, Placed> machine : machines.entrySet()) {
+            JsonNode ledger = ResultsFile.JSON.readTree(Files.readString(machine.getValue().folder().resolve("ledger.json")));
+            ledger.path("entries").forEach(entry -> verdicts.computeIfAbsent(entry.path("text"), _ -> new HashMap<>())
+                    .put(machine.getKey(), entry.path("judgement")));
+        }
+        verdicts.values().removeIf(tried -> tried.size() < 2);
+        StringBuilder rows = new StringBuilder();
+        int contrary = 0;
+        int undecided = 0;
+        for (Map.Entry<JsonNode, Map<String, JsonNode>> claim : verdicts.entrySet()) {
+            for (String half : List.of("effect", "cause")) {
+                Set<String> found = claim.getValue().values().stream().map(each -> verdict(each.path(half))).collect(Collectors.toSet());
+                if (found.size() > 1) {
+                    boolean both = found.containsAll(Set.of("yes", "no"));
+                    contrary += both ? 1 : 0;
+                    undecided += both ? 0 : 1;
+                    String id = claim.getKey().path("id").asString();
+                    rows.append("| ").append(id).append(": ").append(claim.getKey().path("claim").asString()).append(" | ").append(half).append(" |");
+                    machines.forEach((cpu, placed) -> rows.append(claim.getValue().containsKey(cpu)
+                            ? " [%s](../results/%s/claims.md#%s) |".formatted(verdict(claim.getValue().get(cpu).path(half)), placed.name(),
+                                    id.toLowerCase(Locale.ROOT))
+                            : " |"));
+                    rows.append('\n');
+                }
             }
         }
-        List<List<JsonNode>> tried = byText.values().stream()
-                .filter(entries -> entries.stream().filter(entry -> !entry.isMissingNode()).count() > 1).toList();
-        List<String> rows = tried.stream()
-                .flatMap(entries -> Stream.of("effect", "cause").filter(half -> kinds(entries, half).size() > 1)
-                        .map(half -> disagreement(half, entries, machines)))
-                .toList();
-        long contradict = tried.stream().flatMap(entries -> Stream.of("effect", "cause").map(half -> kinds(entries, half)))
-                .filter(kinds -> kinds.containsAll(Set.of("CONFIRMED", "REFUTED"))).count();
         return "%d claims were tried on more than one kind of machine by the same test. Of their verdicts %d are the same on all, %d are contrary, and %d are decided on one machine and not on another.\n\n"
-                .formatted(tried.size(), 2 * tried.size() - rows.size(), contradict, rows.size() - contradict)
-                + "| claim | half | " + newest.keySet().stream().map(cpu -> cpu + " |").collect(Collectors.joining(" ")) + "\n|---|---|"
-                + "---|".repeat(machines.size()) + "\n" + String.join("", rows);
-    }
-
-    private static Set<String> kinds(List<JsonNode> entries, String half) {
-        return entries.stream()
-                .filter(entry -> !entry.isMissingNode())
-                .map(entry -> entry.path("judgement").path(half).path("kind").asString())
-                .collect(Collectors.toSet());
-    }
-
-    private static String disagreement(String half, List<JsonNode> entries, List<Placed> machines) {
-        JsonNode text = entries.stream().filter(entry -> !entry.isMissingNode()).findFirst().orElseThrow().path("text");
-        String id = text.path("id").asString();
-        StringBuilder row = new StringBuilder("| %s: %s | %s |".formatted(id, text.path("claim").asString().replace("|", "\\|"), half));
-        for (int i = 0; i < machines.size(); i++) {
-            row.append(entries.get(i).isMissingNode() ? " |" : " [%s](../results/%s/claims.md#%s) |".formatted(
-                    verdict(entries.get(i).path("judgement").path(half)), machines.get(i).name(), id.toLowerCase(Locale.ROOT)));
-        }
-        return row.append('\n').toString();
-    }
-
-    private static Stream<JsonNode> entries(Path ledger) throws IOException {
-        return ResultsFile.JSON.readTree(Files.readString(ledger)).path("entries").valueStream();
+                .formatted(verdicts.size(), 2 * verdicts.size() - contrary - undecided, contrary, undecided)
+                + "| claim | half | " + String.join(" | ", machines.keySet()) + " |\n|---|---|" + "---|".repeat(machines.size()) + "\n" + rows;
     }
 
     private static String machines(JsonNode ledger) {

@@ -71,7 +71,7 @@ class PublishedFiguresTest {
         Path claims = EXPLANATION.resolve("claims.json");
         assertShown(EXPLANATION.resolve("articles.md"), "ledger", PublishedFigures.ledger(claims));
         assertShown(EXPLANATION.resolve("articles.md"), "verdicts", PublishedClaims.table(claims));
-        assertShown(EXPLANATION.resolve("articles.md"), "disagreements", PublishedClaims.machines(ledgers()));
+        assertShown(EXPLANATION.resolve("articles.md"), "disagreements", PublishedClaims.disagreements(ledgers()));
     }
 
     @Test
