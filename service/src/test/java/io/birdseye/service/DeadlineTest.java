@@ -143,7 +143,7 @@ class DeadlineTest {
                     "the strategy has ended",
                     () -> patient.json("/internal/resources").at("/requests/failed").intValue() == 1);
             Await.until("the stalled call is aborted", () -> upstream.openConnections() <= before + 3);
-            assertThat(patient.get("/metrics").body()).contains("http_response_status_code=\"499\"");
+            patient.metricsWith("http_response_status_code=\"499\"");
             upstream.behaveWell();
             assertThat(patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
                     .isEqualTo(200);

@@ -63,7 +63,8 @@ class DashboardTest {
             service.get("/overview/executor?sharedMemory=0");
             upstream.behave("/posts", Behaviour.status("500 Internal Server Error", 0));
             service.get("/overview/http-async?sharedMemory=0");
-            SERIES.matcher(service.get("/metrics").body()).results().forEach(series -> {
+            String metrics = service.metricsWith("http_response_status_code=\"200\"", "http_response_status_code=\"502\"");
+            SERIES.matcher(metrics).results().forEach(series -> {
                 Set<String> ofThis = labels.computeIfAbsent(series.group(1), name -> new TreeSet<>());
                 if (series.group(2) != null) {
                     LABEL.matcher(series.group(2)).results().forEach(label -> ofThis.add(label.group(1)));

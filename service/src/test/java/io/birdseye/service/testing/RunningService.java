@@ -9,7 +9,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -74,6 +77,19 @@ public final class RunningService implements AutoCloseable {
 
     public static JsonNode parse(HttpResponse<String> response) {
         return JSON.readTree(response.body());
+    }
+
+    /**
+     * The metrics, as soon as they contain each of these texts: a request is counted when its end is known, which may be
+     * after its client has read the answer.
+     */
+    public String metricsWith(String... texts) {
+        AtomicReference<String> metrics = new AtomicReference<>();
+        Await.until("the metrics contain " + List.of(texts), () -> {
+            metrics.set(get("/metrics").body());
+            return Stream.of(texts).allMatch(metrics.get()::contains);
+        });
+        return metrics.get();
     }
 
     /** A connection of one's own, for what an HTTP client would not do. */
