@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What README and {@code docs/explanation/findings.md} show of the committed results: the finding of each machine, and of one a
- * table for the open load and one for users. These are apart, since they may be of different machines. No figure of these
- * pages is written by hand.
+ * table for the open load, one for the same with primitive lists, and one for users. These are apart, since they may be of
+ * different machines. No figure of these pages is written by hand.
  */
 final class PublishedFigures {
 
@@ -57,16 +57,20 @@ final class PublishedFigures {
     private record Run(Placed placed, ComparisonTable table) {}
 
     private final List<Run> opens;
+    private final Run primitive;
     private final Run closed;
 
-    private PublishedFigures(List<Run> opens, Run closed) {
+    private PublishedFigures(List<Run> opens, Run primitive, Run closed) {
         this.opens = List.copyOf(opens);
+        this.primitive = primitive;
         this.closed = closed;
     }
 
     /** @param results the folder {@code docs/results} */
     static PublishedFigures read(Path results) throws IOException {
-        return new PublishedFigures(ofEachMachine(results, "open"), ofEachMachine(results, "closed").getFirst());
+        return new PublishedFigures(
+                ofEachMachine(results, "open"), ofEachMachine(results, "open-primitive").getFirst(),
+                ofEachMachine(results, "closed").getFirst());
     }
 
     /** Those with most strategies, first the one that can find the smallest difference. */
@@ -127,10 +131,10 @@ final class PublishedFigures {
         return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
     }
 
-    /** The finding of each machine, in a sentence or two. */
+    /** The finding of each machine, and the one with primitive lists, each in a sentence or two. */
     String finding() {
-        return opens.stream()
-                .map(run -> "- " + PublishedFindings.machine(run.placed()) + ": " + finding(run.table()))
+        return Stream.concat(opens.stream(), Stream.of(primitive))
+                .map(run -> "- " + PublishedFindings.machineAndLayout(run.placed()) + ": " + finding(run.table()))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -175,17 +179,22 @@ final class PublishedFigures {
 
     /** README's table, of the open load. */
     String few() {
-        return open(FEW.stream().map(name -> find(openTable(), name)).toList()).replace("(../results/", "(docs/results/");
+        return open(opens.getFirst(), FEW.stream().map(name -> find(openTable(), name)).toList()).replace("(../results/", "(docs/results/");
     }
 
     /** All strategies with an open load. */
     String open() {
-        return open(openTable().rows());
+        return open(opens.getFirst(), openTable().rows());
     }
 
-    private String open(List<Row> rows) {
+    /** All strategies with an open load and primitive lists. */
+    String primitive() {
+        return open(primitive, primitive.table().rows());
+    }
+
+    private static String open(Run run, List<Row> rows) {
         return OPEN_HEADER + rows.stream().map(PublishedFigures::openLine).collect(Collectors.joining())
-                + "\n" + source(opens.getFirst().placed()) + SHARED;
+                + "\n" + source(run.placed()) + SHARED;
     }
 
     /** All strategies with users who wait for their answers. */

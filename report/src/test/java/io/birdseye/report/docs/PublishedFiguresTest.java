@@ -60,6 +60,7 @@ class PublishedFiguresTest {
         Path page = EXPLANATION.resolve("findings.md");
         assertShown(page, "finding", figures.finding());
         assertShown(page, "table", figures.open());
+        assertShown(page, "primitive", figures.primitive());
         assertShown(page, "users", figures.closed());
         assertShown(page, "threads", figures.threads());
         assertShown(page, "impatient", figures.impatient());

@@ -4,7 +4,6 @@ import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Bound;
 import io.birdseye.report.published.PublishedStep;
 import io.birdseye.report.published.PublishedStep.Placed;
-import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;
@@ -30,11 +29,11 @@ final class PublishedFindings {
     /**
      * A finding.
      *
-     * @param step whose results decide
+     * @param steps whose results decide
      * @param refutedBy in words
      * @param judge what a result says of it; empty where it does not have the strategies
      */
-    private record Finding(String statement, String step, String refutedBy, Function<ComparisonTable, Optional<Observed>> judge) {}
+    private record Finding(String statement, List<String> steps, String refutedBy, Function<ComparisonTable, Optional<Observed>> judge) {}
 
     /**
      * What one result says.
@@ -57,6 +56,15 @@ final class PublishedFindings {
             return byResult.values().stream().filter(Observed::decided).count();
         }
 
+        /** On how many machines it held. */
+        long machines() {
+            return byResult.entrySet().stream()
+                    .filter(each -> each.getValue().decided() && each.getValue().held())
+                    .map(each -> machine(each.getKey()))
+                    .distinct()
+                    .count();
+        }
+
         long held() {
             return byResult.values().stream().filter(each -> each.decided() && each.held()).count();
         }
@@ -66,26 +74,30 @@ final class PublishedFindings {
         }
     }
 
+    private static final List<String> OPEN = List.of("open", "open-primitive");
+
+    private static final List<String> CLOSED = List.of("closed", "closed-primitive");
+
     private static final List<Finding> FINDINGS = List.of(
-            new Finding("Calls in turn take a multiple of calls side by side.", "open",
+            new Finding("Calls in turn take a multiple of calls side by side.", OPEN,
                     "a run in which the whole interval of `sequential` lies below 2×",
                     table -> slower(table, "sequential", 2)),
-            new Finding("With users who wait for their answers, calls in turn are slower too.", "closed",
+            new Finding("With users who wait for their answers, calls in turn are slower too.", CLOSED,
                     "a run in which `sequential` is as good as the best", table -> slower(table, "sequential", 1)),
-            new Finding("With users who wait, one actor that combines for all requests is a bottleneck.", "closed",
+            new Finding("With users who wait, one actor that combines for all requests is a bottleneck.", CLOSED,
                     "a run in which `akka` is as good as the best", table -> slower(table, "akka", 1)),
-            new Finding("Below capacity and with equal budgets the choice of library makes no difference that matters.", "open",
+            new Finding("Below capacity and with equal budgets the choice of library makes no difference that matters.", OPEN,
                     "a run in which a strategy that makes its calls side by side, and keeps up, is shown to be slower",
                     PublishedFindings::equivalence),
-            new Finding("The Disruptor as published does not keep up with 50 requests/s.", "open",
+            new Finding("The Disruptor as published does not keep up with 50 requests/s.", OPEN,
                     "a run in which `disruptor` keeps up", table -> behind(table, "disruptor")),
-            new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", "open",
+            new Finding("A non-blocking client, or virtual threads, serve the same load with a fraction of the threads.", OPEN,
                     "a run in which `http-async` or `virtual-threads` need more than half of the threads of `executor`",
                     PublishedFindings::threads),
-            new Finding("With the pools of the articles, pool and topology decide who keeps up, and not the library.", "articles-open",
+            new Finding("With the pools of the articles, pool and topology decide who keeps up, and not the library.", List.of("articles-open"),
                     "a run in which a strategy keeps up with more than its threads and its topology can carry, or falls behind with less",
                     PublishedFindings::carries),
-            new Finding("With the pools of the articles, users get what a full pool can carry, whatever the library.", "articles-closed",
+            new Finding("With the pools of the articles, users get what a full pool can carry, whatever the library.", List.of("articles-closed"),
                     "a run in which a strategy that keeps up, and whose pool is its limit, answers less than 90 % or more than 110 % of that",
                     PublishedFindings::answers));
 
@@ -97,14 +109,15 @@ final class PublishedFindings {
         List<Judged> judged = new ArrayList<>();
         for (Finding finding : FINDINGS) {
             Map<Placed, Observed> byResult = new LinkedHashMap<>();
-            for (Placed placed : newestOfEachMachine(all, finding.step())) {
-                ComparisonTable table = ComparisonTable.of(ResultsFile.read(placed.folder().resolve(ResultsFile.NAME)), placed.folder());
-                finding.judge().apply(table).ifPresent(observed -> byResult.put(placed, observed));
+            for (String step : finding.steps()) {
+                for (Placed placed : newestOfEachMachine(all, step)) {
+                    finding.judge().apply(PublishedFigures.table(placed.folder())).ifPresent(observed -> byResult.put(placed, observed));
+                }
             }
             judged.add(new Judged(finding, byResult));
         }
         judged.sort(Comparator.comparing((Judged each) -> each.held() == each.decided())
-                .thenComparing(Judged::held)
+                .thenComparing(Judged::machines)
                 .thenComparing(Judged::clearance)
                 .reversed());
         StringBuilder text = new StringBuilder();
@@ -128,20 +141,26 @@ final class PublishedFindings {
         return placed.step().machine().cpuModel() + ", " + placed.step().machine().cores() + " cores";
     }
 
+    /** Where nothing is said the lists are boxed. */
+    static String machineAndLayout(Placed placed) {
+        return machine(placed) + (placed.step().step().endsWith("-primitive") ? ", primitive lists" : "");
+    }
+
     private static String describe(int number, Judged judged) {
-        long machines = judged.decided();
-        int undecided = judged.byResult().size() - (int) machines;
+        long decided = judged.decided();
+        long undecided = judged.byResult().size() - decided;
         StringBuilder text = new StringBuilder();
         text.append(number).append(". **").append(judged.finding().statement()).append("** ")
-                .append(machines == 0
+                .append(decided == 0
                         ? "No result decides it."
-                        : (judged.held() == machines
-                                        ? "Held on " + Format.count(machines, "machine") + " of " + machines + "."
-                                        : "**Did not hold on " + (machines - judged.held()) + " of " + Format.count(machines, "machine") + ".**")
-                                + (undecided == 0 ? "" : " Not decided on " + undecided + " more" + "."))
+                        : (judged.held() == decided
+                                        ? "Held in " + judged.held() + " of " + Format.count(decided, "run") + ", on "
+                                                + Format.count(judged.machines(), "machine") + "."
+                                        : "**Did not hold in " + (decided - judged.held()) + " of " + Format.count(decided, "run") + ".**")
+                                + (undecided == 0 ? "" : " Not decided in " + undecided + " more."))
                 .append('\n');
         judged.byResult().forEach((placed, observed) -> text.append("    - %s, commit `%s`: %s ([result](../results/%s/report.md))\n"
-                .formatted(machine(placed), placed.step().commit(), observed.figures(), placed.name())));
+                .formatted(machineAndLayout(placed), placed.step().commit(), observed.figures(), placed.name())));
         return text.append("    - Would be refuted by ").append(judged.finding().refutedBy()).append(".\n").toString();
     }
 
