@@ -63,7 +63,8 @@ class DashboardTest {
             service.get("/overview/executor?sharedMemory=0");
             upstream.behave("/posts", Behaviour.status("500 Internal Server Error", 0));
             service.get("/overview/http-async?sharedMemory=0");
-            String metrics = service.metricsWith("http_response_status_code=\"200\"", "http_response_status_code=\"502\"");
+            String answered = "http_server_request_duration_seconds_count{http_request_method=\"GET\",http_response_status_code=";
+            String metrics = service.metricsWith(answered + "\"200\"", answered + "\"502\"");
             SERIES.matcher(metrics).results().forEach(series -> {
                 Set<String> ofThis = labels.computeIfAbsent(series.group(1), name -> new TreeSet<>());
                 if (series.group(2) != null) {
