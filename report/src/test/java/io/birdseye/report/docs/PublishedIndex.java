@@ -21,11 +21,6 @@ import java.util.stream.Collectors;
 /** {@code docs/results/index.md}: each result with its commit, machine, date and command, and whether its code has changed since. */
 final class PublishedIndex {
 
-    /** Pages whose figures come from a step. */
-    static final Map<String, String> STEP_OF_PAGE = new TreeMap<>(Map.of(
-            "explanation/claims.md", "claims", "explanation/overload.md", "overload", "explanation/performance.md", "bench",
-            "explanation/prediction.md", "grid", "explanation/reliability.md", "campaign", "explanation/soak.md", "soak"));
-
     /** What a step writes to be read, and its data; a folder has one of each, or only {@value #PRINTED}. */
     private static final List<String> TO_READ = List.of(Reports.MARKDOWN, "claims.md", "bench.md", "reliability.md");
     private static final List<String> DATA = List.of(ResultsFile.NAME, "ledger.json", "bench.json", "reliability.json");
