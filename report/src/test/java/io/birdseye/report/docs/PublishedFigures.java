@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What README and {@code docs/explanation/findings.md} show of the committed results: the finding of each machine, and of one a
- * table for the open load, one for the same with primitive lists, and one for users. These are apart, since they may be of
+ * table for the open load and one for users, each with boxed lists and with primitive ones. These are apart, since they may be of
  * different machines. No figure of these pages is written by hand.
  */
 final class PublishedFigures {
@@ -59,18 +59,20 @@ final class PublishedFigures {
     private final List<Run> opens;
     private final Run primitive;
     private final Run closed;
+    private final Run primitiveClosed;
 
-    private PublishedFigures(List<Run> opens, Run primitive, Run closed) {
+    private PublishedFigures(List<Run> opens, Run primitive, Run closed, Run primitiveClosed) {
         this.opens = List.copyOf(opens);
         this.primitive = primitive;
         this.closed = closed;
+        this.primitiveClosed = primitiveClosed;
     }
 
     /** @param results the folder {@code docs/results} */
     static PublishedFigures read(Path results) throws IOException {
         return new PublishedFigures(
                 ofEachMachine(results, "open"), ofEachMachine(results, "open-primitive").getFirst(),
-                ofEachMachine(results, "closed").getFirst());
+                ofEachMachine(results, "closed").getFirst(), ofEachMachine(results, "closed-primitive").getFirst());
     }
 
     /** Those with most strategies, first the one that can find the smallest difference. */
@@ -199,8 +201,17 @@ final class PublishedFigures {
 
     /** All strategies with users who wait for their answers. */
     String closed() {
-        return CLOSED_HEADER + closed.table().rows().stream().map(PublishedFigures::closedLine).collect(Collectors.joining())
-                + "\n" + source(closed.placed()) + SHARED;
+        return closed(closed);
+    }
+
+    /** All strategies with users who wait, and primitive lists. */
+    String primitiveClosed() {
+        return closed(primitiveClosed);
+    }
+
+    private static String closed(Run run) {
+        return CLOSED_HEADER + run.table().rows().stream().map(PublishedFigures::closedLine).collect(Collectors.joining())
+                + "\n" + source(run.placed()) + SHARED;
     }
 
     /** Date, commit, machine and command of a run. */

@@ -62,6 +62,7 @@ class PublishedFiguresTest {
         assertShown(page, "table", figures.open());
         assertShown(page, "primitive", figures.primitive());
         assertShown(page, "users", figures.closed());
+        assertShown(page, "primitiveUsers", figures.primitiveClosed());
         assertShown(page, "threads", figures.threads());
         assertShown(page, "impatient", figures.impatient());
         assertShown(page, "certainty", PublishedFindings.of(ROOT.resolve("docs")));
