@@ -29,7 +29,7 @@ final class PublishedSteps {
      */
     private static final String MANY = "--blocks 5 --effort normal --duration 20s";
 
-    /** Platform threads wait, none does, virtual threads do. Each strategy more would add 54 trials to the axes. */
+    /** Platform threads wait, none does, virtual threads do. The axes measure each with all their values, so there are no more. */
     private static final String EACH_KIND_OF_WAITING = "--strategies executor,http-async,virtual-threads";
 
     /** The first is the default of {@code compare}, as its flags have it. */

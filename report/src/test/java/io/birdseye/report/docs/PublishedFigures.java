@@ -57,13 +57,13 @@ final class PublishedFigures {
     private record Run(Placed placed, ComparisonTable table) {}
 
     private final List<Run> opens;
-    private final Run primitive;
+    private final Run primitiveOpen;
     private final Run closed;
     private final Run primitiveClosed;
 
-    private PublishedFigures(List<Run> opens, Run primitive, Run closed, Run primitiveClosed) {
+    private PublishedFigures(List<Run> opens, Run primitiveOpen, Run closed, Run primitiveClosed) {
         this.opens = List.copyOf(opens);
-        this.primitive = primitive;
+        this.primitiveOpen = primitiveOpen;
         this.closed = closed;
         this.primitiveClosed = primitiveClosed;
     }
@@ -135,7 +135,7 @@ final class PublishedFigures {
 
     /** The finding of each machine, and the one with primitive lists, each in a sentence or two. */
     String finding() {
-        return Stream.concat(opens.stream(), Stream.of(primitive))
+        return Stream.concat(opens.stream(), Stream.of(primitiveOpen))
                 .map(run -> "- " + PublishedFindings.machineAndLayout(run.placed()) + ": " + finding(run.table()))
                 .collect(Collectors.joining("\n"));
     }
@@ -190,8 +190,8 @@ final class PublishedFigures {
     }
 
     /** All strategies with an open load and primitive lists. */
-    String primitive() {
-        return open(primitive, primitive.table().rows());
+    String primitiveOpen() {
+        return open(primitiveOpen, primitiveOpen.table().rows());
     }
 
     private static String open(Run run, List<Row> rows) {

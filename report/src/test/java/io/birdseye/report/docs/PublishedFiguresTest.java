@@ -60,7 +60,7 @@ class PublishedFiguresTest {
         Path page = EXPLANATION.resolve("findings.md");
         assertShown(page, "finding", figures.finding());
         assertShown(page, "table", figures.open());
-        assertShown(page, "primitive", figures.primitive());
+        assertShown(page, "primitive", figures.primitiveOpen());
         assertShown(page, "users", figures.closed());
         assertShown(page, "primitiveUsers", figures.primitiveClosed());
         assertShown(page, "threads", figures.threads());
