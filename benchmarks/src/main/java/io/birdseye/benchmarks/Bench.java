@@ -24,7 +24,7 @@ enum Bench {
     OVERHEAD(
             "A fan-out whose tasks cost nothing, two requests at once for each core: no strategy takes more than 1.5 ×"
                     + " the time of the same by hand with the least code of its library",
-            200, 650, OverheadBench::run),
+            350, 1_300, OverheadBench::run),
     CAPACITY(
             "Closed model, memory 5, boxed: throughput reaches 0.9 × cores / CPU seconds per request, and does not fall"
                     + " by more than a tenth beyond",

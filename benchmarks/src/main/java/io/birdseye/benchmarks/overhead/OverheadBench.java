@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
 /** Every strategy of the list beside the baseline of its library family. */
@@ -29,20 +31,45 @@ public final class OverheadBench {
     /**
      * Of one request: median and quartiles of what JMH's iterations took. A mean would be that of the one iteration in
      * which the machine did something else.
+     *
+     * @param faster the share by which the second half of the window was faster in each JVM at least: large where the
+     *     warm-up was too short
      */
-    record Cost(double micros, double lowerQuartile, double upperQuartile, double bytes) {
+    record Cost(double micros, double lowerQuartile, double upperQuartile, double bytes, double faster) {
 
-        /** JMH tells the time of an operation on its thread; in that time each of the others had one done, too. */
-        static Cost of(Statistics iterations, double bytes) {
+        /** Above it, a median is one of code that was not all compiled; below it, of JVMs that differ as much. */
+        private static final double STILL_WARMING = 0.2;
+
+        /**
+         * JMH tells the time of an operation on its thread; in that time each of the others had one done, too.
+         *
+         * @param jvms the times of each JVM, in their order
+         */
+        static Cost of(List<double[]> jvms, double bytes) {
+            Statistics all = statistics(jvms.stream().flatMapToDouble(DoubleStream::of));
             return new Cost(
-                    iterations.getPercentile(50) / Baseline.REQUESTERS,
-                    iterations.getPercentile(25) / Baseline.REQUESTERS,
-                    iterations.getPercentile(75) / Baseline.REQUESTERS,
-                    bytes);
+                    all.getPercentile(50) / Baseline.REQUESTERS,
+                    all.getPercentile(25) / Baseline.REQUESTERS,
+                    all.getPercentile(75) / Baseline.REQUESTERS,
+                    bytes,
+                    jvms.stream().mapToDouble(Cost::faster).min().orElse(0));
+        }
+
+        private static double faster(double[] times) {
+            int half = times.length / 2;
+            return half == 0
+                    ? 0
+                    : 1 - statistics(DoubleStream.of(times).skip(times.length - half)).getPercentile(50)
+                            / statistics(DoubleStream.of(times).limit(half)).getPercentile(50);
+        }
+
+        private static Statistics statistics(DoubleStream times) {
+            return new ListStatistics(times.toArray());
         }
 
         String text(double handOffs) {
-            return Format.text("%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(micros), bytes, handOffs);
+            return Format.text("%s µs, %,.0f bytes, %.1f hand-offs", Figure.number(micros), bytes, handOffs)
+                    + (faster > STILL_WARMING ? ", still warming: " + Format.percent(faster) + " faster in the second half" : "");
         }
     }
 
@@ -90,11 +117,13 @@ public final class OverheadBench {
                 .threads(Baseline.REQUESTERS)
                 .param("variant", variants.toArray(String[]::new))
                 .forks(context.forks())
-                .warmupIterations(context.quick() ? 2 : 4)
+                .warmupIterations(context.quick() ? 5 : 14)
                 .warmupTime(TimeValue.milliseconds(500))
                 .measurementIterations(context.quick() ? 3 : 6)
                 .measurementTime(TimeValue.milliseconds(500))
-                .jvmArgs("--enable-preview", "--sun-misc-unsafe-memory-access=allow", "-Xmx512m", "-XX:+UseParallelGC")
+                // The requesters leave the compilers no core of two, and the times then fall for ten seconds and more; so a
+                // requester waits for the code that it asked for.
+                .jvmArgs("-Xbatch", "--enable-preview", "--sun-misc-unsafe-memory-access=allow", "-Xmx512m", "-XX:+UseParallelGC")
                 .addProfiler(GCProfiler.class)
                 .timeout(TimeValue.seconds(60))
                 .shouldFailOnError(false)
@@ -108,8 +137,16 @@ public final class OverheadBench {
                     .orElse(Double.NaN);
             costs.put(
                     result.getParams().getParam("variant"),
-                    Cost.of(result.getPrimaryResult().getStatistics(), bytes));
+                    Cost.of(jvms(result), bytes));
         }
         return costs;
+    }
+
+    private static List<double[]> jvms(RunResult result) {
+        return result.getBenchmarkResults().stream()
+                .map(jvm -> jvm.getIterationResults().stream()
+                        .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+                        .toArray())
+                .toList();
     }
 }
