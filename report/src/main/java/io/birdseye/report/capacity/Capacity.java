@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts the highest throughput of a strategy from its threads and from what one unloaded request takes.
@@ -25,8 +26,9 @@ import java.util.stream.IntStream;
  *
  * @param names of the floor's calls and combinations, in its order
  * @param cores that the service may use
+ * @param cpuMs CPU time of a request, in ms, which bounds what the cores carry: of one that is alone, or less
  */
-public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
+public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads, double cpuMs) {
 
     public Capacity {
         requireSize("calls", floor.callMs().size(), names.calls().size());
@@ -37,9 +39,27 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
         }
     }
 
+    /** Of requests that are alone. */
+    public Capacity(Floor floor, TaskNames names, int cores, int httpThreads) {
+        this(floor, names, cores, httpThreads, floor.cpuMsPerRequest());
+    }
+
     /** The same machine with the task times of a trial; see {@link Floor#inTrial}. */
     public Capacity inTrial(List<TaskTime> tasks) {
-        return new Capacity(floor.inTrial(tasks), names, cores, httpThreads);
+        return new Capacity(floor.inTrial(tasks), names, cores, httpThreads, cpuMs);
+    }
+
+    /**
+     * The same with the CPU time of requests that were not alone, where that is less: a request that wakes an idle
+     * machine pays for that alone, and a bound that trials exceed is none. More does not count, since a thread that
+     * spins, and requests that are given up, use CPU time that others could have.
+     *
+     * @param trialCpuMs of a right answer, in ms, without the compilers; null if it is not known
+     */
+    public Capacity among(@Nullable Double trialCpuMs) {
+        return trialCpuMs == null || !(trialCpuMs > 0 && trialCpuMs < cpuMs)
+                ? this
+                : new Capacity(floor, names, cores, httpThreads, trialCpuMs);
     }
 
     /**
@@ -59,8 +79,8 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads)
                         Format.count(httpThreads, "HTTP thread") + ", each held for " + ms(requestMs)));
             }
         }
-        bounds.add(Bound.of(Resource.CORES, cores, floor.cpuMsPerRequest(),
-                Format.count(cores, "core") + ", " + ms(floor.cpuMsPerRequest()) + " of CPU per request"));
+        bounds.add(Bound.of(Resource.CORES, cores, cpuMs, Format.count(cores, "core") + ", " + ms(cpuMs)
+                + " of CPU per request" + (cpuMs < floor.cpuMsPerRequest() ? " in its trials" : "")));
         if (load.model() == Load.Model.CLOSED) {
             bounds.add(Bound.of(Resource.USERS, load.users(), requestMs,
                     Format.count(load.users(), "user") + ", answered after " + ms(requestMs) + " at best"));

@@ -81,9 +81,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);
+        Capacity most = all == null ? capacity : among(all);
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
-                floorMs(first, target), target == null ? capacity.bounds(first.topology(), load) : bounds(target, all),
-                loadLimits(behind, counted, blocks),
+                floorMs(first, target), target == null ? most.bounds(first.topology(), load) : bounds(target, all),
+                loadLimits(most, behind, counted, blocks),
                 Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason()),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
@@ -129,28 +130,34 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return new Latency(blocks.meanMs(), blocks.p50Ms(), blocks.p90Ms(), tail.p99Ms(), tail.p999Ms(), blocks.maxMs());
     }
 
-    private @Nullable LoadLimits loadLimits(List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
+    private @Nullable LoadLimits loadLimits(
+            Capacity most, List<Trial> behind, List<Trial> counted, List<Row.Block> blocks) {
         if (results.settings().load().model() != Load.Model.OPEN || results.settings().target() != null) {
             return null;
         }
         int kept = (int) blocks.stream().filter(block -> block.standing().keptUp()).count();
         return behind.stream()
                 .findFirst()
-                .map(first -> loadLimits(first, kept, blocks.size()))
+                .map(first -> loadLimits(most, first, kept, blocks.size()))
                 .orElseGet(() -> counted.stream()
-                        .map(trial -> loadLimits(trial, kept, blocks.size()))
+                        .map(trial -> loadLimits(most, trial, kept, blocks.size()))
                         .min(Comparator.comparingDouble(LoadLimits::capacity))
                         .orElse(null));
     }
 
-    private LoadLimits loadLimits(Trial trial, int kept, int blocks) {
+    private LoadLimits loadLimits(Capacity most, Trial trial, int kept, int blocks) {
         Load load = results.settings().load();
         Measured measured = requireNonNull(trial.measured(), "a trial that did not fail has figures");
-        return new LoadLimits(load.ratePerSecond(), measured, capacity.bounds(trial.topology(), load).getFirst(),
+        return new LoadLimits(load.ratePerSecond(), measured, most.bounds(trial.topology(), load).getFirst(),
                 measured.requests() < LoadLimits.ENOUGH_ANSWERS
                         ? null
-                        : capacity.inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
+                        : among(measured).inTrial(measured.tasks()).bounds(trial.topology(), load).getFirst(),
                 capacity.floor().cpuMsPerRequest(), kept, blocks);
+    }
+
+    private Capacity among(Measured measured) {
+        return capacity.among(measured.perAnswer(
+                used -> used.cpuMsPerRequest() == null ? null : (Double) used.cpuMsWithoutCompilers()));
     }
 
     private LatencyLog read(Trial trial, List<String> unknown) {

@@ -27,7 +27,7 @@ public record Standing(Grade grade, String reason) {
     /** Of a number of requests, in standard deviations: more than chance explains. */
     static final double FAR = 3;
 
-    private static final String UNCHANGED = ", which does not change that hardly any request was answered";
+    private static final String UNCHANGED = ", which does not change that most requests had no right answer";
 
     /** The best first. */
     public enum Grade {

@@ -91,6 +91,19 @@ class CapacityTest {
         assertThat(bounds.getFirst().reason()).isEqualTo("2 cores, 15.0 ms of CPU per request");
     }
 
+    /** Of a published run: 13.3 ms alone and 8.3 ms among others, which it answered at 156/s on two cores. */
+    @Test
+    void aRequestAmongOthersThatCostsLessThanOneAloneSetsTheBound() {
+        Capacity alone = new Capacity(new Floor(List.of(1.0), List.of(1.0), 13.3), TaskNames.numbered(1, 1), 2, 10_000);
+
+        Bound bound = bound(alone.among(8.3).inTrial(List.of()).bounds(shared(10_000, 2), OPEN), Resource.CORES);
+
+        assertThat(bound.perSecond()).isCloseTo(2 / 0.0083, within(1e-9));
+        assertThat(bound.reason()).isEqualTo("2 cores, 8.3 ms of CPU per request in its trials");
+        // Threads that spin, and answers that nobody waited for, cost more: they bound nothing.
+        assertThat(alone.among(118.0)).isEqualTo(alone).isEqualTo(alone.among(null)).isEqualTo(alone.among(0.0));
+    }
+
     @Test
     void blockedHttpThreadsAreHeldForTheFloor() {
         Topology blocking = new Topology(false, true, 10_000, List.of(), 2, List.of(), false);

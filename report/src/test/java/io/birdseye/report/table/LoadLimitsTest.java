@@ -1,6 +1,7 @@
 package io.birdseye.report.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -118,6 +119,16 @@ class LoadLimitsTest {
         assertThat(details(floor, named("a", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)),
                         named("b", trial(1, AKKA, 50, 0, "", CALLS, 15.0, 10.0)), named("c", trial(1, AKKA, 50, 0, "", CALLS, 15.1, 10.0))))
                 .anySatisfy(detail -> assertThat(detail).contains("They carried more than that").doesNotContain("fall behind"));
+    }
+
+    /** 18 ms of CPU in the trial without the compilers, where a request alone took 50. */
+    @Test
+    void aCalibrationThatCostMoreThanTheTrialsCallsNobodyNearItsLimit() {
+        Row row = row(new Floor(CALLS, List.of(5.7, 5.1), 50), trial(1, Samples.pools(false, false, 1000), 50, 0, "", CALLS, 6.5, 6.3));
+
+        assertThat(row.limit().perSecond()).isCloseTo(2 / 0.018, within(1e-9));
+        assertThat(row.limit().reason()).isEqualTo("2 cores, 18.0 ms of CPU per request in its trials");
+        assertThat(row.nearLimit()).isEmpty();
     }
 
     @Test

@@ -139,20 +139,27 @@ class ValidityTest {
 
         assertThat(overloaded).isEqualTo(new Standing(Grade.FELL_BEHIND, "answered 0.5/s of 50.0/s, with 990 errors (503 × 57,"
                 + " 504 × 933); start lag p99 123 ms, at most 50 ms are allowed; mock-api's delays were off, p99 79.0 ms, at most"
-                + " 50 ms are allowed, which does not change that hardly any request was answered"));
+                + " 50 ms are allowed, which does not change that most requests had no right answer"));
     }
 
     @ParameterizedTest
     @CsvSource({
         "201, 10, 10, start lag p99 201 ms",
         "1, 201, 10, 'mock-api''s delays were off, p99 201 ms'",
-        "51, 10, 111, start lag p99 51.0 ms"
+        "51, 10, 991, start lag p99 51.0 ms"
     })
     void itDoesWhereItIsLongerOrMoreRequestsWereAnswered(double lag, double delayError, long answers, String reason) {
         Standing standing = standing(overloaded(lag, delayError, answers), RATE, ValidityBounds.DEFAULT);
 
         assertThat(standing.grade()).isEqualTo(Grade.INVALID);
         assertThat(standing.reason()).startsWith(reason);
+    }
+
+    /** 248 of 300 requests were refused or late; a new user's first comparison ended with code 3 for the injector's 95.6 ms. */
+    @Test
+    void itIsEnoughThatMostRequestsHadNoRightAnswer() {
+        assertThat(standing(overloaded(95.6, 10, 207), RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.FELL_BEHIND);
+        assertThat(standing(overloaded(95.6, 10, 990), RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.FELL_BEHIND);
     }
 
     @Test
