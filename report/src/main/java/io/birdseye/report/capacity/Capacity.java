@@ -50,9 +50,9 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
     }
 
     /**
-     * The same with the CPU time of requests that were not alone, where that is less: a request that wakes an idle
-     * machine pays for that alone, and a bound that trials exceed is none. More does not count, since a thread that
-     * spins, and requests that are given up, use CPU time that others could have.
+     * The same with the CPU time of requests that were not alone, where that is less, since what trials exceed is no
+     * bound. More does not count: a thread that spins, and requests that are given up, use CPU time that others could
+     * have.
      *
      * @param trialCpuMs of a right answer, in ms, without the compilers; null if it is not known
      */
