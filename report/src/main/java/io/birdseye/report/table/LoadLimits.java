@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rate offered, in requests per second
  * @param measured in the trial: the first one that fell behind or, if all kept up, the one with the lowest capacity
- * @param withoutLoad X_max
+ * @param withoutLoad X_max; the CPU time in it is that of the trials where that is less
  * @param inTrial the same bound, with the task times of the trial; null if it has too few answers to tell them
  * @param cpuMsWithoutLoad CPU time of a request without load
  */
