@@ -9,6 +9,7 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
+import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,29 +88,45 @@ final class PublishedAxes {
                 medians.stream().min(Comparator.naturalOrder()).map(Format::number).orElseThrow() + " to "
                         + medians.stream().max(Comparator.naturalOrder()).map(Format::number).orElseThrow(),
                 Format.fixed(geometric(rows, PublishedAxes::cpuMs), 0),
-                Format.fixed(geometric(rows, row -> row.figure(figures -> figures.resources().peakRssMegabytes())), 0));
+                Format.fixed(geometric(rows, row -> row.figure(figures -> figures.resources().peakRssMegabytes())), 0))
+                + (behind(rows).isEmpty() ? "" : "; %d of %d fell behind".formatted(behind(rows).size(), rows.size()));
+    }
+
+    private static List<Row> behind(List<Row> rows) {
+        return rows.stream().filter(row -> row.standing().grade() == Grade.FELL_BEHIND).toList();
     }
 
     private String says() {
         List<String> sentences = new ArrayList<>(Conclusion.of(table).details().stream()
-                .filter(sentence -> sentence.startsWith("Of the variance"))
+                .filter(sentence -> sentence.startsWith("Of the variance") || sentence.startsWith("Left out of these shares"))
                 .toList());
-        Combination slowest = combinations().stream().max(Comparator.comparingDouble(Combination::medianMs)).orElseThrow();
+        Combination slowest = combinations().stream()
+                .filter(each -> !Double.isNaN(each.medianMs()))
+                .max(Comparator.comparingDouble(Combination::medianMs)).orElseThrow();
         List<Row> others = table.rows().stream()
                 .filter(row -> value(row, LAYOUT).equals(slowest.layout()) && !value(row, COLLECTOR).equals(slowest.collector()))
                 .toList();
         sentences.add("The slowest is %s: it takes %s the time and %s the CPU of the other collectors with these lists.".formatted(
                 slowest.words(), Format.times(slowest.medianMs() / geometric(others, Row::medianMs)),
                 Format.times(geometric(slowest.rows(), PublishedAxes::cpuMs) / geometric(others, PublishedAxes::cpuMs))));
+        List<Row> behind = behind(table.rows());
+        if (!behind.isEmpty()) {
+            sentences.add("%d of %d rows did not keep up, and their medians of right answers also say how long the test was: %s.".formatted(
+                    behind.size(), table.rows().size(), combinationsOf(behind)));
+        }
         List<Row> near = table.rows().stream().filter(row -> row.nearLimit().isPresent()).toList();
         if (!near.isEmpty()) {
             sentences.add("%d of %d rows are near the limit of what they can carry, so their medians spread: %s.".formatted(
-                    near.size(), table.rows().size(), Format.list(combinations().stream()
-                            .filter(each -> each.rows().stream().anyMatch(near::contains))
-                            .map(Combination::words)
-                            .toList())));
+                    near.size(), table.rows().size(), combinationsOf(near)));
         }
         return sentences.stream().map(sentence -> "- " + sentence).collect(Collectors.joining("\n"));
+    }
+
+    private String combinationsOf(List<Row> rows) {
+        return Format.list(combinations().stream()
+                .filter(each -> each.rows().stream().anyMatch(rows::contains))
+                .map(Combination::words)
+                .toList());
     }
 
     private String source() {
