@@ -111,8 +111,8 @@ final class PublishedAxes {
                 Format.times(geometric(slowest.rows(), PublishedAxes::cpuMs) / geometric(others, PublishedAxes::cpuMs))));
         List<Row> behind = behind(table.rows());
         if (!behind.isEmpty()) {
-            sentences.add("%d of %d rows did not keep up, and their medians of right answers also say how long the test was: %s.".formatted(
-                    behind.size(), table.rows().size(), combinationsOf(behind)));
+            sentences.add(("%d of %d rows did not keep up, and their medians of right answers also say how long the test was:"
+                    + " %s.").formatted(behind.size(), table.rows().size(), combinationsOf(behind)));
         }
         List<Row> near = table.rows().stream().filter(row -> row.nearLimit().isPresent()).toList();
         if (!near.isEmpty()) {
