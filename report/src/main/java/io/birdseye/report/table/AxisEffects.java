@@ -64,7 +64,7 @@ public record AxisEffects(VarianceShares shares, int behind) {
     }
 
     /** One sentence, and others on what it does not hold for. */
-    List<String> sentences() {
+    public List<String> sentences() {
         VarianceShares.Effect first = shares.effects().getFirst();
         List<String> sentences = new ArrayList<>(List.of(
                 "Of the variance of median response times (their logarithms), " + shares.effects().stream()

@@ -6,8 +6,8 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings.AxisUsed;
 import io.birdseye.report.result.Settings.AxisUsed.ValueUsed;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.ComparisonTable;
-import io.birdseye.report.table.Conclusion;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.Standing.Grade;
 import java.io.IOException;
@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -83,50 +85,43 @@ final class PublishedAxes {
 
     private static String cell(List<Row> rows) {
         List<Double> medians = figures(rows, Row::medianMs);
+        long behind = rows.stream().filter(row -> row.standing().grade() == Grade.FELL_BEHIND).count();
         return medians.isEmpty() ? Format.NONE : "%s (%s), %s, %s".formatted(
                 Format.number(geometric(rows, Row::medianMs)),
                 medians.stream().min(Comparator.naturalOrder()).map(Format::number).orElseThrow() + " to "
                         + medians.stream().max(Comparator.naturalOrder()).map(Format::number).orElseThrow(),
                 Format.fixed(geometric(rows, PublishedAxes::cpuMs), 0),
                 Format.fixed(geometric(rows, row -> row.figure(figures -> figures.resources().peakRssMegabytes())), 0))
-                + (behind(rows).isEmpty() ? "" : "; %d of %d fell behind".formatted(behind(rows).size(), rows.size()));
-    }
-
-    private static List<Row> behind(List<Row> rows) {
-        return rows.stream().filter(row -> row.standing().grade() == Grade.FELL_BEHIND).toList();
+                + (behind == 0 ? "" : "; %d of %d fell behind".formatted(behind, rows.size()));
     }
 
     private String says() {
-        List<String> sentences = new ArrayList<>(Conclusion.of(table).details().stream()
-                .filter(sentence -> sentence.startsWith("Of the variance") || sentence.startsWith("Left out of these shares"))
-                .toList());
+        List<String> sentences = new ArrayList<>(AxisEffects.of(table).map(AxisEffects::sentences).orElse(List.of()));
         Combination slowest = combinations().stream()
                 .filter(each -> !Double.isNaN(each.medianMs()))
-                .max(Comparator.comparingDouble(Combination::medianMs)).orElseThrow();
+                .max(Comparator.comparingDouble(Combination::medianMs))
+                .orElseThrow();
         List<Row> others = table.rows().stream()
                 .filter(row -> value(row, LAYOUT).equals(slowest.layout()) && !value(row, COLLECTOR).equals(slowest.collector()))
                 .toList();
         sentences.add("The slowest is %s: it takes %s the time and %s the CPU of the other collectors with these lists.".formatted(
                 slowest.words(), Format.times(slowest.medianMs() / geometric(others, Row::medianMs)),
                 Format.times(geometric(slowest.rows(), PublishedAxes::cpuMs) / geometric(others, PublishedAxes::cpuMs))));
-        List<Row> behind = behind(table.rows());
-        if (!behind.isEmpty()) {
-            sentences.add(("%d of %d rows did not keep up, and their medians of right answers also say how long the test was:"
-                    + " %s.").formatted(behind.size(), table.rows().size(), combinationsOf(behind)));
-        }
-        List<Row> near = table.rows().stream().filter(row -> row.nearLimit().isPresent()).toList();
-        if (!near.isEmpty()) {
-            sentences.add("%d of %d rows are near the limit of what they can carry, so their medians spread: %s.".formatted(
-                    near.size(), table.rows().size(), combinationsOf(near)));
-        }
+        where("are near the limit of what they can carry, so their medians spread", Row::nearLimit).ifPresent(sentences::add);
+        where("had no steady state in one block or more, so their medians are those of several levels", Row::notSteady)
+                .ifPresent(sentences::add);
         return sentences.stream().map(sentence -> "- " + sentence).collect(Collectors.joining("\n"));
     }
 
-    private String combinationsOf(List<Row> rows) {
-        return Format.list(combinations().stream()
-                .filter(each -> each.rows().stream().anyMatch(rows::contains))
-                .map(Combination::words)
-                .toList());
+    /** How many rows have a note, and which combinations these are of; empty if none has. */
+    private Optional<String> where(String what, Function<Row, Optional<String>> note) {
+        Predicate<Row> noted = row -> note.apply(row).isPresent();
+        long count = table.rows().stream().filter(noted).count();
+        return count == 0 ? Optional.empty() : Optional.of("%d of %d rows %s: %s.".formatted(
+                count, table.rows().size(), what, Format.list(combinations().stream()
+                        .filter(each -> each.rows().stream().anyMatch(noted))
+                        .map(Combination::words)
+                        .toList())));
     }
 
     private String source() {
