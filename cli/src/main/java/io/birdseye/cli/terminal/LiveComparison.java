@@ -5,6 +5,7 @@ import io.birdseye.model.Format;
 import io.birdseye.model.TerminalText;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.Reports;
+import io.birdseye.report.capacity.RateAdvice;
 import io.birdseye.report.page.ComparisonPage;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -69,6 +70,9 @@ public final class LiveComparison implements Progress, AutoCloseable {
 
     @Override
     public synchronized void known(Results soFar) throws IOException {
+        if (last == null) {
+            RateAdvice.of(soFar).ifPresent(line::say);
+        }
         last = soFar;
         ResultsFile.write(soFar, folder.resolve(ResultsFile.NAME));
         Trial trial = soFar.trials().getLast();

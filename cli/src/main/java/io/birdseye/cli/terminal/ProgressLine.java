@@ -86,6 +86,14 @@ public final class ProgressLine implements Progress, AutoCloseable {
         }
     }
 
+    /** Says something that stays: in a line of its own, above what is drawn. */
+    synchronized void say(String line) {
+        if (verbosity != Verbosity.QUIET) {
+            clear();
+            screen.println(task + ": " + TerminalText.line(line));
+        }
+    }
+
     private void draw(String phase, double share, double left) {
         int full = (int) Math.round(BAR * Math.clamp(share, 0, 1));
         String bar = (unicode ? "█" : "#").repeat(full) + (unicode ? "░" : ".").repeat(BAR - full);

@@ -2,6 +2,7 @@ package io.birdseye.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Trial;
@@ -15,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveComparisonTest {
 
@@ -33,8 +36,12 @@ class LiveComparisonTest {
     }
 
     private static Results first(int trials) throws IOException {
+        return first(trials, ResultsFile.read(COMMITTED).floor());
+    }
+
+    private static Results first(int trials, Floor floor) throws IOException {
         Results all = ResultsFile.read(COMMITTED);
-        return new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), all.floor(),
+        return new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), floor,
                 all.trials().subList(0, trials), 7);
     }
 
@@ -67,6 +74,21 @@ class LiveComparisonTest {
             live.known(five);
         }
         assertThat(seen().lines()).singleElement().asString().startsWith("compare: " + five.trials().getLast().strategy() + ": ");
+    }
+
+    /** 50/s of 30 ms each take 75 % of two cores. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRateThatIsTooHighForTheMachineIsSaidOnceAsSoonAsItIsKnown(boolean present) throws IOException {
+        Floor slow = new Floor(five.floor().callMs(), five.floor().combineMs(), 30);
+        try (LiveComparison live = live(present)) {
+            live.known(first(1, slow));
+            assertThat(seen()).contains("50/s take 75 % of 2 cores", "--rate 33 ");
+
+            bytes.reset();
+            live.known(first(2, slow));
+        }
+        assertThat(seen()).doesNotContain("--rate");
     }
 
     /** 'disruptor' with the pools of the articles, which answers none of 50 requests/s in time. */
