@@ -71,7 +71,7 @@ public record AxisEffects(VarianceShares shares, int behind) {
                         .map(AxisEffects::inWords)
                         .collect(Collectors.joining(", ")) + "; combinations of these explain " + Format.percent(shares.together())
                         + (shares.blocks() > 0 ? ", and blocks of the same row " + Format.percent(shares.blocks()) : "") + "."
-                        + (first.share() > shares.together() ? " " + named(first.factor()) + " matters most." : "")));
+                        + (first.share() > shares.together() ? " " + Format.capitalised(named(first.factor())) + " matters most." : "")));
         if (behind > 0) {
             sentences.add(Format.count(behind, "row") + " did not keep up, and " + (behind == 1 ? "its median" : "their medians")
                     + " of right answers also " + (behind == 1 ? "says" : "say") + " how long the test was.");

@@ -84,6 +84,14 @@ class AxesTest {
     }
 
     @Test
+    void whereTheStrategyMattersMostThatIsASentence() {
+        VarianceShares shares = new VarianceShares(
+                List.of(new VarianceShares.Effect(AxisEffects.STRATEGY, 0.8, "rx", "executor", 1.2)), 0.2, 0, List.of());
+
+        assertThat(new AxisEffects(shares, 0).sentences()).singleElement().asString().endsWith("20 %. The strategy matters most.");
+    }
+
+    @Test
     void withoutAxesNothingIsSaidOfThem() {
         ComparisonTable nine = ComparisonTable.of(
                 Samples.results(VariedSamples.LOAD, Samples.nine(folder, VariedSamples.LOAD, 3)), folder);
