@@ -129,7 +129,7 @@ public final class Samples {
             String file) {
         Histogram all = new Histogram(3);
         seconds.forEach(all::add);
-        Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 99), null,
+        Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 95), ms(all, 99), null,
                 all.getMaxValue() / 1000.0);
         double queue = Math.max(0, latency.meanMs() - FLOOR.latencyMs(topology.callsInTurn())) / 4;
         List<TaskTime> tasks = new ArrayList<>();

@@ -42,7 +42,7 @@ import io.birdseye.model.ProfileEvent;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;

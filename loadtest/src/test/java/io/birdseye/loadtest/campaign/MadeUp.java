@@ -76,7 +76,7 @@ final class MadeUp {
     }
 
     private static Measured measured(long ok, long errors, double longestMs, double others) {
-        Latency latency = new Latency(25, 24, 30, null, null, longestMs);
+        Latency latency = new Latency(25, 24, 30, null, null, null, longestMs);
         return new Measured(
                 2, 20, ok / 2.0, ok, errors, errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, 2,
                 new Resources(10.0, 1.0, 1.0, 0.0, 0, 5.0, 40, 200.0, 0.2, 0.1, 0.1), List.of(), 4, 2, 3,

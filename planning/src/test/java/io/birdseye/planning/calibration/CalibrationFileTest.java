@@ -39,7 +39,7 @@ class CalibrationFileTest {
     Path folder;
 
     private static Trial loaded(double cpuMs) {
-        Trial.Latency latency = new Trial.Latency(210, 210, 212, 220.0, null, 230);
+        Trial.Latency latency = new Trial.Latency(210, 210, 212, null, 220.0, null, 230);
         return new Trial(
                 "executor", 1, new Budget(60, 2, 250),
                 new Topology(false, true, 60, List.of(), 2, List.of(), false),

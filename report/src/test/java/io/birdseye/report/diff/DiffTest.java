@@ -51,7 +51,7 @@ class DiffTest {
     }
 
     private static Trial trial(String strategy, int block, double p50, double achieved, double cpu, double startLag) {
-        Latency latency = new Latency(p50, p50, p50, null, null, p50);
+        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
         Resources resources = new Resources(cpu, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
                 null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
@@ -131,8 +131,8 @@ class DiffTest {
     private static Results answering(int blocks, double share) {
         long errors = Math.round(1_500 * (1 - share));
         Latency latency = share > 0
-                ? new Latency(200, 200, 200, null, null, 200)
-                : new Latency(0, 0, 0, null, null, 0);
+                ? new Latency(200, 200, 200, null, null, null, 200)
+                : new Latency(0, 0, 0, null, null, null, 0);
         Resources resources = new Resources(30.0, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return Samples.results(RATE, IntStream.rangeClosed(1, blocks).mapToObj(block -> new Trial(
                         "rx", block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,

@@ -95,7 +95,7 @@ class ComparisonTest {
     void aBlockWithoutAnAnswerHasNoSayInTheLatencies() {
         Trial answered = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured all = answered.measured();
-        Latency none = new Latency(0, 0, 0, null, null, 0);
+        Latency none = new Latency(0, 0, 0, null, null, null, 0);
         Measured silent = Samples.measured(
                 all.seconds(), all.offeredPerSecond(), 0, 0, 600, Map.of("504", 600L), none, none,
                 all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(), all.histogram());
@@ -236,7 +236,7 @@ class ComparisonTest {
     void withoutAnyRightAnswerThereIsNoLatency() {
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured m = measured(good);
-        Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, 0);
+        Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, null, 0);
         Trial refused = measured(good, Samples.measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
                 m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
 
@@ -335,7 +335,7 @@ class ComparisonTest {
             trials.add(Samples.trial("akka", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
         }
         Measured m = measured(trials.getFirst());
-        Trial.Latency slow = new Trial.Latency(9_000, 9_000, 9_000, 9_000.0, null, 9_000);
+        Trial.Latency slow = new Trial.Latency(9_000, 9_000, 9_000, null, 9_000.0, null, 9_000);
         trials.set(0, measured(trials.getFirst(), Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
                 slow, 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram())));
 

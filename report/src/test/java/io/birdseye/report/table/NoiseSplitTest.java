@@ -211,7 +211,7 @@ class NoiseSplitTest {
     private Trial trial(String strategy, int block, double p50) {
         Trial trial = Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder);
         Measured all = trial.measured();
-        Latency latency = new Latency(p50, p50, p50, null, null, p50);
+        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
         return new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null, Samples.measured(
                 all.seconds(), all.offeredPerSecond(), all.achievedPerSecond(), all.requests(), 0, Map.of(), latency,
                 latency, 1, all.resources(), all.tasks(), 1, 1, ""));

@@ -1,7 +1,5 @@
-package io.birdseye.report.capacity;
+package io.birdseye.model;
 
-import io.birdseye.model.Format;
-import io.birdseye.model.Load;
 import java.util.List;
 
 /**
