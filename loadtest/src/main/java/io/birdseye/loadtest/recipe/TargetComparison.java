@@ -187,7 +187,12 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             List<TrialSlot> missing = new ArrayList<>();
             for (int i = 0; i < most; i++, nextBlock++) {
                 for (TrialSlot slot : ahead.nextBlock()) {
-                    trials.kept(slot).ifPresentOrElse(trial -> known.put(slot, trial), () -> missing.add(slot));
+                    Optional<Trial> kept = trials.kept(slot);
+                    if (kept.isPresent()) {
+                        known.put(slot, kept.get());
+                    } else {
+                        missing.add(slot);
+                    }
                 }
             }
             for (int attempt = 0; attempt <= REPAIRS && !missing.isEmpty(); attempt++) {

@@ -65,7 +65,7 @@ class SweepRunTest {
     private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {
         return new Trials.JudgedTrial(
                 trial(strategy, perSecond, p99Ms),
-                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms),
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms),
                 List.of());
     }
 
