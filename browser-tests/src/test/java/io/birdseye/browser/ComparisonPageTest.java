@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +40,9 @@ class ComparisonPageTest {
 
     @BeforeAll
     static void start() throws IOException {
-        chromium = Chromium.start();
+        chromium = Chromium.get();
         Path to = folder.resolve("nine");
         nine = page(Samples.results(Load.open(50), Samples.nine(to, Load.open(50), 3)), to);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     private static String page(Results results, Path to) throws IOException {

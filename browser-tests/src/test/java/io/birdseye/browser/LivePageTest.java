@@ -50,7 +50,7 @@ class LivePageTest {
     void itFillsRowByRowAndBecomesTheResultByItself() throws IOException {
         write(ComparisonPage.awaited());
         String address = folder.resolve(Reports.PAGE).toUri().toString();
-        try (Chromium chromium = Chromium.start(); Visit visit = chromium.open(address, ColorScheme.LIGHT, 1280)) {
+        try (Visit visit = Chromium.get().open(address, ColorScheme.LIGHT, 1280)) {
             Page page = visit.page();
             assertThat(page.locator("h1").textContent()).isEqualTo("Measuring has begun");
             assertThat(page.locator("table.results").count()).isZero();
@@ -76,7 +76,7 @@ class LivePageTest {
         for (String page : List.of(ComparisonPage.awaited(), ComparisonPage.live(after(6)))) {
             WholeFile.write(folder.resolve(Reports.PAGE), page);
             String address = folder.resolve(Reports.PAGE).toUri().toString();
-            try (Chromium chromium = Chromium.start(); Visit visit = chromium.open(address, ColorScheme.DARK, width)) {
+            try (Visit visit = Chromium.get().open(address, ColorScheme.DARK, width)) {
                 visit.assertFits();
                 visit.assertNamed();
                 visit.assertReadable();
