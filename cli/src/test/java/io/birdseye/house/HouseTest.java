@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ class HouseTest {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+)");
     private static final Pattern OURS = Pattern.compile("(?m)^import (?:static )?(io\\.birdseye\\.[a-z.]*[a-z])\\b");
 
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)|(?:src|srcset|href)=\"([^\"]+)\"");
     private static final Pattern TIME_OF_DAY =
             Pattern.compile("currentTimeMillis|(Instant|LocalDateTime|LocalTime|ZonedDateTime|OffsetDateTime)\\.now");
 
@@ -177,6 +179,26 @@ class HouseTest {
 
         assertThat(measuring).hasSizeGreaterThan(8)
                 .allSatisfy(source -> assertThat(source.text()).as(source.name()).contains("lookAtMachine();"));
+    }
+
+    /** In a fresh clone, what the pages link to is what has been committed. */
+    @Test
+    void everyLinkToAFileOfOursLeadsToOne() throws IOException {
+        List<String> links = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
+        try (Stream<Path> here = Files.list(ROOT); Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            for (Path page : Stream.concat(here, docs).filter(path -> path.toString().endsWith(".md")).toList()) {
+                LINK.matcher(Files.readString(page)).results()
+                        .map(link -> link.group(1) == null ? link.group(2) : link.group(1))
+                        .filter(target -> !target.startsWith("#") && !URI.create(target).isAbsolute())
+                        .peek(links::add)
+                        .filter(target -> !Files.exists(page.resolveSibling(target.replaceFirst("#.*", ""))))
+                        .forEach(target -> broken.add(ROOT.relativize(page) + " links to " + target));
+            }
+        }
+
+        assertThat(links).hasSizeGreaterThan(20);
+        assertThat(broken).isEmpty();
     }
 
     @Test
