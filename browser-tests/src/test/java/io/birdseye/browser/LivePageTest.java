@@ -9,7 +9,6 @@ import io.birdseye.model.WholeFile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.page.ComparisonPage;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
@@ -34,10 +33,7 @@ class LivePageTest {
     }
 
     private ComparisonTable after(int measured) throws IOException {
-        Results whole = Samples.results(LOAD, trials());
-        return ComparisonTable.of(
-                new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
-                        whole.trials().subList(0, measured), whole.trials().size() - measured), folder);
+        return ComparisonTable.of(Samples.after(measured, Samples.results(LOAD, trials())), folder);
     }
 
     /** As Birdseye writes it, but that the browser looks again after a second and not after ten. */

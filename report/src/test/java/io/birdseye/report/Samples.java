@@ -90,6 +90,23 @@ public final class Samples {
         return trials;
     }
 
+    /** Strategies that hardly differ, at 50/s. */
+    public static List<Trial> alike(Path folder, int blocks, String... strategies) {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            for (String strategy : strategies) {
+                trials.add(trial(strategy, block, pools(false, false, 60), Load.open(50), 1.05, folder));
+            }
+        }
+        return trials;
+    }
+
+    /** The results after so many trials. */
+    public static Results after(int trials, Results whole) {
+        return new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
+                whole.trials().subList(0, trials), whole.trials().size() - trials);
+    }
+
     public static Trial failed(String strategy, int block, String reason) {
         return new Trial(strategy, block, BUDGET, pools(false, true, 60), Outcome.FAILED, reason, null);
     }

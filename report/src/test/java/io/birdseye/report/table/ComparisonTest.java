@@ -19,13 +19,11 @@ import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,12 +128,7 @@ class ComparisonTest {
 
     @Test
     void manyThatAreAsGoodAsTheBestAreCountedAndNotListed() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 4; block++) {
-            for (String strategy : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
-                trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-            }
-        }
+        List<Trial> trials = Samples.alike(folder, 4, "a", "b", "c", "d", "e", "f", "g", "h");
 
         Conclusion conclusion = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder));
 
@@ -247,14 +240,8 @@ class ComparisonTest {
 
     @Test
     void aStrategyThatLacksBlocksIsNotRankedAndTheOthersAre() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 3; block++) {
-            for (String strategy : List.of("a", "b", "c")) {
-                if (block == 2 || !strategy.equals("c")) {
-                    trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-                }
-            }
-        }
+        List<Trial> trials = Samples.alike(folder, 3, "a", "b", "c");
+        trials.removeIf(trial -> trial.strategy().equals("c") && trial.block() != 2);
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
 
@@ -300,9 +287,7 @@ class ComparisonTest {
 
     @Test
     void aComparisonThatGoesOnSaysHowFarItHasCome() {
-        Results whole = Samples.results(RATE, Samples.nine(folder, RATE, 1));
-        Results partly = new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(),
-                whole.floor(), whole.trials().subList(0, 2), 7);
+        Results partly = Samples.after(2, Samples.results(RATE, Samples.nine(folder, RATE, 1)));
 
         assertThat(Conclusion.of(ComparisonTable.of(partly, folder)).headline())
                 .startsWith("So far, after 2 of 9 trials: At 50/s ").doesNotContain("ranking");
@@ -310,12 +295,7 @@ class ComparisonTest {
 
     @Test
     void anInvalidTrialIsShownWithItsReasonAndNeitherAveragedNorRanked() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 3; block++) {
-            trials.add(Samples.trial("rx", block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-            trials.add(Samples.trial("executor", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
-            trials.add(Samples.trial("akka", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
-        }
+        List<Trial> trials = Samples.alike(folder, 3, "rx", "executor", "akka");
         Latency slow = new Latency(9_000, 9_000, 9_000, 9_000.0, null, 9_000);
         trials.set(0, Samples.with(trials.getFirst(), "response", slow, "service", slow, "startLagP99Ms", 700));
 
@@ -367,10 +347,7 @@ class ComparisonTest {
     /** Thirty sentences of the same kind would hide what else the conclusion says. */
     @Test
     void manyRowsWithoutSteadyStateShareAStatementThatSaysWhatMayHelp() {
-        List<Trial> trials = Stream.of("rx", "executor", "akka", "flow")
-                .flatMap(name -> IntStream.rangeClosed(1, 2)
-                        .mapToObj(block -> Samples.trial(name, block, Samples.pools(false, false, 60), RATE, 1.05, folder)))
-                .toList();
+        List<Trial> trials = Samples.alike(folder, 2, "rx", "executor", "akka", "flow");
         trials.stream().filter(trial -> trial.block() == 1 && !trial.strategy().equals("flow")).forEach(this::becomesFaster);
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
