@@ -50,11 +50,11 @@ class TargetSweepTest {
             JavaProgram injector = JavaProgram.ofThisClassPath(InjectorMain.class);
             TargetSettings base = new TargetSettings(
                     new ServiceTarget.Running(new RequestTemplate(
-                                    "http://127.0.0.1:" + server.getAddress().getPort() + "/{a}", Optional.empty(),
+                                    "http://127.0.0.1:" + server.getAddress().getPort() + "/{a,b}", Optional.empty(),
                                     List.of(), Optional.empty(), Expectation.OK)
                             .variants()),
                     "", Load.open(1), Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(10),
-                    new Measurement(1, 1, ANY, out, "./birdseye sweep"));
+                    new Measurement(1, 1, ANY, out, "./birdseye sweep")).only("a");
 
             SweepResult result = new TargetSweep(
                             plan("rate=10,20"), base,
