@@ -12,14 +12,12 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.InjectorsUsed.Injector;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -231,9 +229,7 @@ class DiffTest {
         Results before = results(1, 3, 1, 1, 1);
         Injector one = new Injector(0, 0.4, 0.1, 25);
         List<Trial> trials = before.trials().stream()
-                .map(trial -> new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
-                        Objects.requireNonNull(trial.measured()).with(InjectorsUsed.of(List.of(one, one)))))
-                .toList();
+                .map(trial -> Samples.with(trial, "injectors", InjectorsUsed.of(List.of(one, one)))).toList();
 
         assertThat(diff(before, Samples.results(RATE, trials), NONE).warnings()).containsExactly("The number of injectors differs: 1, then 2.");
     }
