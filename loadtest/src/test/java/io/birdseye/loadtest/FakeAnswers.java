@@ -38,7 +38,7 @@ final class FakeAnswers {
     }
 
     static String strategies() {
-        return Stream.of("steady", "second", "third", "fourth", "failing", "wrong", "dying")
+        return Stream.of("steady", "second", "third", "fourth", "fifth", "failing", "wrong", "dying")
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"blocking","origin":"published",
                         "blocksHttpThread":true,

@@ -3,16 +3,36 @@ package io.birdseye.loadtest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.loadtest.gatling.PlainEngine;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.ParentProcess;
+import java.io.File;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Programs with the outside of the real ones, for JVMs of their own. */
 public final class FakePrograms {
 
     private FakePrograms() {}
+
+    /** All of them and an injector without Gatling: they start fast, and few jars are read for their provenance. */
+    public static Programs with(Class<?> service) {
+        return new Programs(
+                JavaProgram.thisJava(), Path.of(""), program(Mock.class), program(service), program(PlainEngine.class));
+    }
+
+    private static JavaProgram program(Class<?> main) {
+        String needed = Stream.of(JavaProgram.ofThisClassPath(main).classPath().split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar") || entry.matches(".*/(birdseye|jackson|HdrHistogram)[^/]*"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return new JavaProgram(main.getName(), needed, List.of("-XX:TieredStopAtLevel=1"));
+    }
 
     /** A service that answers at once and all by itself. */
     public static final class Service {

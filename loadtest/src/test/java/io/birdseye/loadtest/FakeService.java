@@ -96,7 +96,7 @@ public final class FakeService implements AutoCloseable {
         switch (strategy) {
             case "wrong" -> answer(exchange, 200, FakeAnswers.overview(8).replace("\"factor\":8", "\"factor\":7"));
             case "dying" -> {
-                if (count > 60) {
+                if (count > 40) {
                     Runtime.getRuntime().halt(3);
                 }
                 answer(exchange, 200, RIGHT);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.model.Load;
 import io.birdseye.report.trace.TraceSet.Traced;
@@ -46,10 +47,10 @@ class TracingTest {
         Tracing.Traces traces = trace(Optional.of(Load.open(40)), "steady");
 
         assertThat(traces.traced().getFirst().outOf()).isBetween(3, 5);
-        // The fake counts them from the end of its warm-up: two seconds to settle and one of tracing.
+        // The fake counts them from the end of its warm-up: half a second to settle and one of tracing.
         assertThat(traces.traced().getFirst().trace().httpThread()).matches("seen-\\d+");
         int seen = Integer.parseInt(traces.traced().getFirst().trace().httpThread().substring("seen-".length()));
-        assertThat(seen).isBetween(60, 130);
+        assertThat(seen).isBetween(30, 70);
     }
 
     @Test
@@ -67,8 +68,9 @@ class TracingTest {
                         SmallComparison.served(strategies),
                         load,
                         Duration.ofSeconds(1),
+                        Duration.ofMillis(500),
                         out,
-                        SmallComparison.programs(Traceable.class),
+                        FakePrograms.with(Traceable.class),
                         Progress.NONE)
                 .run();
     }
