@@ -19,6 +19,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /** A service whose strategies do what their name says, after a delay that is known. */
 public final class FakeService implements AutoCloseable {
 
+    private static final long TOO_LARGE = 2L << 30;
     private static final String RIGHT = FakeAnswers.overview(7);
 
     static {
@@ -87,7 +88,7 @@ public final class FakeService implements AutoCloseable {
         arrivals.release();
         int count = perStrategy.computeIfAbsent(strategy, name -> new AtomicInteger()).incrementAndGet();
         if (strategy.equals("failing")) {
-            fail(exchange, count % 5);
+            fail(exchange, count % 7);
             return;
         }
         Thread.sleep(delayMillis);
@@ -114,7 +115,20 @@ public final class FakeService implements AutoCloseable {
                 Thread.sleep(2_000); // longer than the client waits
                 answer(exchange, 200, RIGHT);
             }
+            case 4 -> stream(exchange, TOO_LARGE, new byte[1 << 20], 0);
+            case 5 -> stream(exchange, 0, new byte[1], 50); // without end
             default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    /** Writes until the client leaves. */
+    private static void stream(HttpExchange exchange, long length, byte[] part, long pauseMillis)
+            throws IOException, InterruptedException {
+        exchange.sendResponseHeaders(200, length);
+        while (true) {
+            exchange.getResponseBody().write(part);
+            exchange.getResponseBody().flush();
+            Thread.sleep(pauseMillis);
         }
     }
 

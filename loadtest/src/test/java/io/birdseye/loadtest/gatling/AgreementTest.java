@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The injector against a second load tool on the same running service at the same time, 50 requests/s each in the open
+ * The injector against a second load tool on the same running service at the same time, 100 requests/s each in the open
  * model. The second one shares nothing with the first: another HTTP client, another clock loop, sorted numbers instead
  * of histograms.
  */
 class AgreementTest {
 
-    private static final int RATE = 50;
+    private static final int RATE = 100;
     private static final int REQUESTS = 2 * KnownService.STRATA;
 
     @TempDir
