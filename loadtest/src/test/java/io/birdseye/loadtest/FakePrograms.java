@@ -8,7 +8,6 @@ import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.ParentProcess;
 import java.io.File;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -22,9 +21,9 @@ public final class FakePrograms {
     private FakePrograms() {}
 
     /** All of them and an injector without Gatling: they start fast, and few jars are read for their provenance. */
-    public static Programs with(Class<?> service) {
+    public static Programs all() {
         return new Programs(
-                JavaProgram.thisJava(), Path.of(""), program(Mock.class), program(service), program(PlainEngine.class));
+                JavaProgram.thisJava(), Path.of(""), program(Mock.class), program(Service.class), program(PlainEngine.class));
     }
 
     private static JavaProgram program(Class<?> main) {
@@ -67,20 +66,6 @@ public final class FakePrograms {
             });
             server.start();
             System.out.println("mock-api ready on http://127.0.0.1:" + server.getAddress().getPort());
-        }
-    }
-
-    /** A service whose port belongs to another program. */
-    public static final class Unlucky {
-        public static void main(String[] args) throws Exception {
-            ParentProcess.endWithParent();
-            try (var taken = new java.net.ServerSocket(0);
-                    var second = new java.net.ServerSocket(taken.getLocalPort())) {
-                System.out.println("service ready on " + second);
-            } catch (BindException e) {
-                System.err.println("service: port is in use");
-                System.exit(1);
-            }
         }
     }
 }

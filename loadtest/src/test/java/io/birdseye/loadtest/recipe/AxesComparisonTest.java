@@ -3,6 +3,7 @@ package io.birdseye.loadtest.recipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -64,7 +65,7 @@ class AxesComparisonTest {
                 new Axis.Value("none", "", setup -> setup.withArgument("--http-server=none")),
                 new Axis.Value("tiny", "", setup -> setup.withJvmFlags(List.of("-Xmx1k")))));
 
-        Results results = new Comparison(settings(hosts), SmallComparison.programs(), Progress.NONE).run();
+        Results results = new Comparison(settings(hosts), FakePrograms.all(), Progress.NONE).run();
 
         var reasons = new HashMap<String, @Nullable String>();
         results.trials().forEach(trial -> reasons.put(trial.row().label(), trial.reason()));
@@ -151,7 +152,7 @@ class AxesComparisonTest {
     void onAnotherJdkTheServiceGetsNeitherPreviewsNorTheClassCache() throws Exception {
         Path home = Files.createDirectories(out.resolve("jdk-27"));
         Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"27-ea\"\n");
-        Programs fakes = SmallComparison.programs();
+        Programs fakes = FakePrograms.all();
         Programs programs = new Programs(fakes.java(), fakes.home(), fakes.mockApi(), new JavaProgram("Service", "x.jar",
                 List.of("--enable-preview", "-XX:AOTCache=x.aot", "--enable-native-access=ALL-UNNAMED")), fakes.injector());
 

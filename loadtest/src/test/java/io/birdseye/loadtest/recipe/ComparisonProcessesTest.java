@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.recipe;
 
-import static io.birdseye.loadtest.recipe.SmallComparison.programs;
 import static io.birdseye.loadtest.recipe.SmallComparison.settings;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +10,6 @@ import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.model.Budget;
@@ -60,7 +58,7 @@ class ComparisonProcessesTest {
             assertThat(done).isBetween(0.0, total);
         };
 
-        Results results = new Comparison(settings(out, "steady", "wrong", "dying"), programs(), progress).run();
+        Results results = new Comparison(settings(out, "steady", "wrong", "dying"), FakePrograms.all(), progress).run();
 
         var trials = results.trials().stream().collect(Collectors.toMap(Trial::strategy, Function.identity()));
         assertThat(trials).containsOnlyKeys("steady", "wrong", "dying");
@@ -113,7 +111,7 @@ class ComparisonProcessesTest {
 
     /** Measured before, so that a test begins with the trials. */
     private void alreadyCalibrated() throws Exception {
-        try (Trials trials = new Trials(settings(out, "steady"), programs())) {
+        try (Trials trials = new Trials(settings(out, "steady"), FakePrograms.all())) {
             trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
                     new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
                     new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
@@ -137,7 +135,7 @@ class ComparisonProcessesTest {
         };
 
         Results results =
-                new Comparison(settings(out, "steady", "second", "third", "fourth", "fifth"), programs(), progress).run();
+                new Comparison(settings(out, "steady", "second", "third", "fourth", "fifth"), FakePrograms.all(), progress).run();
 
         assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).satisfiesExactly(
                 reason -> assertThat(reason).startsWith("mock-api died with exit code 137"),
@@ -170,18 +168,9 @@ class ComparisonProcessesTest {
             }
         };
 
-        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), progress).run())
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), FakePrograms.all(), progress).run())
                 .isInstanceOf(TrialFailure.class)
                 .hasMessageStartingWith("service died with exit code 137");
-    }
-
-    @Test
-    void aServiceWhosePortIsTakenEndsTheComparisonWithItsOwnWords() {
-        Programs programs = FakePrograms.with(FakePrograms.Unlucky.class);
-
-        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs, Progress.NONE).run())
-                .isInstanceOf(TrialFailure.class)
-                .hasMessage("service died with exit code 1: service: port is in use");
     }
 
     /** After a kill no hook runs, so mock-api, service and injector must see by themselves that they are alone. */
@@ -202,12 +191,12 @@ class ComparisonProcessesTest {
         alreadyCalibrated();
         List<String> both = List.of("steady", "second");
         whileRunning(ending, "second: measuring", both, () ->
-                assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), Progress.NONE).run())
+                assertThatThrownBy(() -> new Comparison(settings(out, "steady"), FakePrograms.all(), Progress.NONE).run())
                         .isInstanceOf(FolderRefused.class)
                         .hasMessageMatching(".* is in use by another run \\(process \\d+\\): wait for its end, .*"));
         assertThat(out.resolve("trials/1-second.json")).doesNotExist();
 
-        FakeSite site = new FakeSite(programs().provenance());
+        FakeSite site = new FakeSite(FakePrograms.all().provenance());
         Results results = new Comparison(settings(out, "steady", "second"), BlockPlan.PLAIN, site, Progress.NONE).run();
 
         assertThat(results.trials()).extracting(Trial::outcome)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
@@ -161,7 +162,7 @@ class ComparisonTest {
         double fifthOfACore = 0.2 / Runtime.getRuntime().availableProcessors();
         TrialSettings settings = judgedBy(new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore));
         try (BusyStranger stranger = BusyStranger.start();
-                Trials trials = new Trials(settings, SmallComparison.programs())) {
+                Trials trials = new Trials(settings, FakePrograms.all())) {
             Trials.JudgedTrial disturbed = trials.of(new TrialSlot(1, "steady", 1), 1, phase -> {});
 
             assertThat(disturbed.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);

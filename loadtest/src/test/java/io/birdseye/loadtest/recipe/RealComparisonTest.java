@@ -74,9 +74,11 @@ class RealComparisonTest {
         double mean = measured.response().meanMs();
         ResponseParts parts = requireNonNull(measured.parts());
         assertThat(parts.totalMs()).isCloseTo(mean, within(0.01));
+        // On a machine that has other work too, requests wait in the kernel before the service sees them.
+        double others = requireNonNull(measured.disturbance()).othersShare();
         assertThat(parts.totalMs() - parts.edgeMs())
-                .as("what the service told, against %.1f ms of the injector: %s", mean, parts)
-                .isBetween(0.97 * mean, 1.01 * mean);
+                .as("what the service told, against %.1f ms of the injector beside %.2f of others: %s", mean, others, parts)
+                .isBetween((0.97 - others) * mean, 1.01 * mean);
         assertThat(parts.queueMs()).as("40 users and 8 calls at once").isGreaterThan(mean / 2);
         assertThat(parts.wireMs()).isBetween(49.0, mean / 2);
         assertThat(parts.cpuMs()).isPositive();

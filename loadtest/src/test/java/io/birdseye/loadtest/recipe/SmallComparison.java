@@ -3,7 +3,6 @@ package io.birdseye.loadtest.recipe;
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -51,10 +50,6 @@ final class SmallComparison {
                 new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
     }
 
-    static Programs programs() {
-        return FakePrograms.with(FakePrograms.Service.class);
-    }
-
     /**
      * Started on its own, it is what a user interrupts: it says what it does. Takes the folder of the results and the
      * strategies.
@@ -67,6 +62,6 @@ final class SmallComparison {
             }
         };
         String[] strategies = Arrays.copyOfRange(args, 1, args.length);
-        new Comparison(settings(Path.of(args[0]), strategies), programs(), progress).run();
+        new Comparison(settings(Path.of(args[0]), strategies), FakePrograms.all(), progress).run();
     }
 }

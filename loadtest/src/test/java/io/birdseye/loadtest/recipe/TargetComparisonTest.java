@@ -45,7 +45,7 @@ class TargetComparisonTest {
     /** Whether a busy machine disturbed a trial is no matter of these tests. */
     private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
 
-    private static final Programs FAKE = FakePrograms.with(FakePrograms.Service.class);
+    private static final Programs FAKE = FakePrograms.all();
 
     private static final Expectation TOTAL = new Expectation(200, "\"total\": \\d+");
 
