@@ -10,6 +10,7 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.gatling.InjectorMain;
+import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.target.Expectation;
@@ -23,7 +24,6 @@ import io.birdseye.model.ParentProcess;
 import io.birdseye.report.Reports;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -42,27 +42,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** Services in Python: nothing of them is Birdseye's. */
 class TargetComparisonTest {
 
-    /** Whether a busy machine disturbed a trial is no matter of these tests. */
-    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
-
     private static final Programs FAKE = FakePrograms.all();
+
+    /** With Gatling. */
+    private static final Programs REAL = programs(InjectorMain.class);
 
     private static final Expectation TOTAL = new Expectation(200, "\"total\": \\d+");
 
     @TempDir
     private Path out;
 
-    /** With Gatling, and with mock-api for services behind the measured one. */
-    private static final Programs REAL = new Programs(
-            JavaProgram.thisJava(), Path.of(""), JavaProgram.ofThisClassPath(MockApiMain.class),
-            JavaProgram.ofThisClassPath(FakePrograms.Service.class), JavaProgram.ofThisClassPath(InjectorMain.class));
+    /** With mock-api for services behind the measured one. */
+    private static Programs programs(Class<?> injector) {
+        return new Programs(
+                FAKE.java(), FAKE.home(), JavaProgram.ofThisClassPath(MockApiMain.class), FAKE.service(),
+                JavaProgram.ofThisClassPath(injector));
+    }
 
     private TargetSettings running(String url, Load load, int blocks) {
         ServiceTarget target = new ServiceTarget.Running(
                 new RequestTemplate(url, Optional.empty(), List.of(), Optional.empty(), TOTAL).variants());
         return new TargetSettings(
                 target, "", load, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(10),
-                new Measurement(blocks, 1, ANY, out, "./birdseye compare --url"));
+                new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --url"));
     }
 
     private static Results run(TargetSettings settings, Programs programs) throws Exception {
@@ -151,7 +153,7 @@ class TargetComparisonTest {
         ServiceFile service = ServiceFile.load(file);
         return new TargetSettings(
                 service.target(), service.text(), Load.open(20), Duration.ofSeconds(1), Duration.ofSeconds(1),
-                Duration.ofSeconds(10), new Measurement(blocks, 1, ANY, out, "./birdseye compare --service"));
+                Duration.ofSeconds(10), new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
     private static int freePort() throws Exception {
@@ -234,7 +236,7 @@ class TargetComparisonTest {
         Files.delete(out.resolve("trials").resolve("settings.json"));
         TargetSettings some = started(
                 yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream), 1);
-        ComparisonTable unknown = Reports.write(run(some, REAL), out);
+        ComparisonTable unknown = Reports.write(run(some, programs(PlainEngine.class)), out);
 
         assertThat(row(unknown, "one").floorMs()).isNaN();
         assertThat(row(unknown, "both").limitKnown()).isFalse();
