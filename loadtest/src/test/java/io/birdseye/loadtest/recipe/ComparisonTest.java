@@ -4,6 +4,7 @@ import static io.birdseye.loadtest.recipe.SmallComparison.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.birdseye.loadtest.FakePrograms;
@@ -77,7 +78,7 @@ class ComparisonTest {
                 unlucky.measured.stream().skip(1).map(trial -> trial + ": measuring").toList());
         assertThat(known).containsExactly(1, 2, 3, 4);
         assertThat(first.trials()).filteredOn(Trial::failed).extracting(Trial::strategy, Trial::reason)
-                .containsOnly(org.assertj.core.groups.Tuple.tuple("wrong", "out of luck"));
+                .containsOnly(tuple("wrong", "out of luck"));
         assertThat(site.measured).containsExactlyInAnyOrder(
                 "block 1, wrong", "block 2, wrong", "block 1, second", "block 2, second");
         assertThat(resumed.trials()).hasSize(6).noneMatch(Trial::failed)

@@ -22,8 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/** A place where trials take no time: each is right, and as late as told, unless it is to fail. */
+/** A place where trials take no time. Each is right, unless it is to fail. */
 final class FakeSite implements TrialSite {
 
     static final Provenance HERE = new Provenance(
@@ -33,15 +34,9 @@ final class FakeSite implements TrialSite {
     final List<String> measured = new ArrayList<>();
 
     private final Provenance provenance;
-    private Reason failing = name -> "";
+    private UnaryOperator<String> failing = label -> "";
     private double startLagMs;
     private boolean interrupted;
-
-    /** Why something fails, by its label; empty where it does not. */
-    @FunctionalInterface
-    interface Reason {
-        String of(String label);
-    }
 
     FakeSite() {
         this(HERE);
@@ -51,8 +46,8 @@ final class FakeSite implements TrialSite {
         this.provenance = provenance;
     }
 
-    /** Trials of these rows fail, and calibrations of these combinations. */
-    FakeSite failing(Reason reason) {
+    /** @param reason why a trial fails, by the label of its row, or a calibration; empty where it does not */
+    FakeSite failing(UnaryOperator<String> reason) {
         failing = reason;
         return this;
     }
@@ -90,14 +85,14 @@ final class FakeSite implements TrialSite {
             public Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException {
                 measured.add(slot.words());
                 phase.accept(slot.words() + ": measuring");
-                String reason = failing.of(slot.row().label());
+                String reason = failing.apply(slot.row().label());
                 return reason.isEmpty() ? completed(slot, store) : slot.failed(reason);
             }
 
             @Override
             public Calibrated calibrate(Setup setup, Consumer<String> phase) throws TrialFailure {
                 measured.add("floor" + (setup.axes().isEmpty() ? "" : " of " + setup.label()));
-                String reason = failing.of(setup.label());
+                String reason = failing.apply(setup.label());
                 if (!reason.isEmpty()) {
                     throw new TrialFailure(reason);
                 }
