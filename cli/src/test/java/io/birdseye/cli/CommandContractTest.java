@@ -126,7 +126,7 @@ class CommandContractTest {
         CommandLine line = Birdseye.commandLine();
         for (String old : List.of(
                 "compare --thorough --delay 50ms --io 8 --cpu 2", "sweep --axis io=4,8 --axis delay=50ms,100ms", "bench --quick",
-                "claims run --full", "overload --fixed executor --io 4", "trace executor --html page.html --io 8",
+                "claims run --full", "overload --io 4", "trace executor --html page.html --io 8",
                 "advise --calls 4 --io 200ms --cpu 22ms --rate 50", "predict --delay 20ms --io 4")) {
             assertThat(line.parseArgs(old.split(" ")).subcommand().errors()).as(old).isEmpty();
         }

@@ -198,18 +198,6 @@ class CommandLineTest {
     }
 
     @Test
-    void optionsOfTheFaultCampaignBelongToIt() {
-        assertThat(commandLine.execute("soak", "--tries", "3")).isEqualTo(2);
-        assertThat(commandLine.execute("soak", "--publish", "docs")).isEqualTo(2);
-        assertThat(commandLine.execute("soak", "--campaign", "--tries", "0")).isEqualTo(2);
-        assertThat(commandLine.execute("soak", "--campaign", "--strategies", "rx")).isEqualTo(2);
-
-        assertThat(err.toString()).contains("--tries belongs to --campaign", "--publish belongs to --campaign",
-                "tries of each situation must be between 1 and 1000, but are 0",
-                "--strategies does not go with --campaign");
-    }
-
-    @Test
     void injectorsAreCountedHereOrNamedElsewhere() {
         assertThat(commandLine.execute("compare", "--injectors", "0")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--injectors", "2", "--injectors-at", "10.0.0.7:7400")).isEqualTo(2);

@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.planning.calibration.ValidationGrid;
+import io.birdseye.planning.calibration.CalibrationPoints;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -18,9 +18,9 @@ public final class CommandDefaults implements IDefaultValueProvider {
             "trace",
             Map.of("--strategies", "published"),
             "overload",
-            Map.of("--strategies", "sequential,executor,http-async"),
+            Map.of("--strategies", "executor,rx"),
             "sweep",
-            Map.of("--strategies", ValidationGrid.CALIBRATOR));
+            Map.of("--strategies", CalibrationPoints.CALIBRATOR));
 
     @Override
     public @Nullable String defaultValue(ArgSpec argument) {
