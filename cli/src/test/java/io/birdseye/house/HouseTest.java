@@ -162,8 +162,8 @@ class HouseTest {
     @Test
     void theTimeOfDayMeasuresNothing() throws IOException {
         assertThat(files(source -> TIME_OF_DAY.matcher(source.text()).find())).containsExactly(
-                "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "ReplicaGrid.java", "StepRun.java", "SweepRun.java",
+                "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
+                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "StepRun.java", "SweepRun.java",
                 "TargetComparison.java", "TargetSweep.java", "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 

@@ -1,6 +1,6 @@
 package io.birdseye.cli.options;
 
-import io.birdseye.planning.calibration.ValidationGrid;
+import io.birdseye.planning.calibration.CalibrationPoints;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -21,9 +21,9 @@ public final class CommandDefaults implements IDefaultValueProvider {
             "trace",
             Map.of("--strategies", "published"),
             "overload",
-            Map.of("--strategies", "sequential,executor,http-async"),
+            Map.of("--strategies", "executor,rx"),
             "sweep",
-            Map.of("--strategies", ValidationGrid.CALIBRATOR));
+            Map.of("--strategies", CalibrationPoints.CALIBRATOR));
 
     private static final Map<String, String> OF_ENVIRONMENT =
             Map.of("--duration", "BIRDSEYE_DURATION", "--warm-up", "BIRDSEYE_WARM_UP");

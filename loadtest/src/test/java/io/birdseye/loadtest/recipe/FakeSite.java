@@ -113,7 +113,7 @@ final class FakeSite implements TrialSite {
 
     private Trial completed(TrialSlot slot, TrialStore store) throws IOException {
         startLagMs += startLagMs > 0 ? 1 : 0;
-        LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 40, 40, 45);
+        LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 30, 40, 40, 45);
         Files.write(store.emptied(slot).resolve(LogFiles.SUMMARY), ResultsFile.JSON.writeValueAsBytes(new LoadSummary(
                 0, 500, 0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
         return slot.completed(ResultsFile.JSON.readValue("""
