@@ -117,6 +117,7 @@ class FaultTest {
     }
 
     private static void meet(Fault fault, String path, List<StrategyEntry> strategies) throws Exception {
+        house.ready(strategies);
         RunningService service = fault.endsAtTheDeadline() ? house.quick() : house.patient();
         SENT_WITHOUT_END.reset();
         long allocated = allocated();

@@ -76,7 +76,7 @@ class HttpContractTest {
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("cases")
     void everyStrategyKeepsTheContractOrDeviatesAsDeclared(Situation situation, StrategyEntry entry) throws Exception {
-        house.quiet();
+        house.ready(List.of(entry));
         String stderr = Stderr.during(() -> {
             play(situation, entry, situation.deviation(entry).isPresent());
             house.settle(List.of(entry));
