@@ -42,8 +42,15 @@ final class ContractPage {
                 succeeds. Where a strategy cannot keep a promise without ceasing to be what it is, it says so in its
                 metadata, and the suite asserts that it really misses it in just that way.
 
+                The daily build plays each fault of an upstream once with each strategy, at an upstream that changes from
+                fault to fault. It plays the errors of a full heap with one strategy of each kind of waiting. The nightly build
+                (`mvn verify -Dbirdseye.excludedTags=none`) plays each fault at all four upstreams, and the errors with all
+                strategies. Behind Tomcat, the daily build plays one strategy of each kind of waiting and the nightly build all
+                strategies, without the situations in which a server has to notice at once that a client has left.
+
                 Strategies that need a later JDK are not in the table, since the suite runs on JDK 25. There the same tests run by hand, after
-                `mvn install -DskipTests`: `mvn verify -pl service -Djvm=$JAVA26_HOME/bin/java -Dtest=HttpContractTest,FaultMatrixTest,ErrorContractTest`.
+                `mvn install -DskipTests`:
+                `mvn verify -pl service -Djvm=$JAVA26_HOME/bin/java -Dbirdseye.excludedTags=none -Dtest='*ContractTest,FaultTest,StarvedTest'`.
 
                 """);
     }
