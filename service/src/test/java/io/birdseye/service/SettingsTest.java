@@ -89,7 +89,7 @@ class SettingsTest {
             --upstream=http://x/?a=b | the upstream
             --upstream=localhost  | the upstream must be an absolute http or https address
             --memory-sizes=5,x    | memory sizes must be numbers
-            --default-cpu=0       | default CPU
+            --default-cpu=0       | CPU concurrency must be at least 1, but is 0
             --default-io=2000     | default I/O concurrency of 2000 is above its maximum of 1000
             --max-body=0          | --max-body must be
             """)
