@@ -36,11 +36,4 @@ class ClaimsCommandTest {
         assertThat(err.toString()).contains("XX-9").contains("TR-6");
         assertThat(folder.resolve("x")).doesNotExist();
     }
-
-    @Test
-    void quickAndFullExcludeOneAnother() {
-        assertThat(commandLine.execute("claims", "run", "BV-2", "--quick", "--full")).isEqualTo(2);
-
-        assertThat(err.toString()).contains("--quick", "--full");
-    }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.model.Exit;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ class CommandContractTest {
 
     private static Set<String> having(String option) {
         Set<String> names = new TreeSet<>();
-        commands().filter(command -> options(command).stream().anyMatch(each -> each.longestName().equals(option) && !each.hidden()))
+        commands().filter(command -> options(command).stream().anyMatch(each -> each.longestName().equals(option)))
                 .forEach(names::add);
         return names;
     }
@@ -72,8 +71,9 @@ class CommandContractTest {
     @ParameterizedTest
     @MethodSource("commands")
     void everyOptionIsInKebabCaseAndSaysWhatItIsFor(String command) {
-        assertThat(options(command)).filteredOn(option -> !option.hidden()).allSatisfy(option -> {
+        assertThat(options(command)).allSatisfy(option -> {
             assertThat(option.longestName()).matches("--[a-z][a-z0-9]*(-[a-z0-9]+)*");
+            assertThat(option.hidden()).as(option.longestName()).isFalse();
             assertThat(String.join("", option.description())).as(option.longestName()).hasSizeGreaterThan(10);
         });
     }
@@ -81,7 +81,7 @@ class CommandContractTest {
     @Test
     void oneNameMeansOneThing() {
         Map<String, Set<String>> labels = new HashMap<>();
-        commands().forEach(command -> options(command).stream().filter(option -> !option.hidden() && LABELS.containsKey(option.longestName()))
+        commands().forEach(command -> options(command).stream().filter(option -> LABELS.containsKey(option.longestName()))
                 .forEach(option -> labels.computeIfAbsent(option.longestName(), name -> new TreeSet<>())
                         .add(option.paramLabel().replace("[ROUTE=]", ""))));
 
@@ -94,7 +94,7 @@ class CommandContractTest {
     void oneOptionHasOneDefaultOrTheHelpSaysWhy() {
         Map<String, Map<String, Set<String>>> defaults = new TreeMap<>();
         commands().forEach(command -> options(command).stream()
-                .filter(option -> !option.hidden() && option.defaultValueString() != null
+                .filter(option -> option.defaultValueString() != null
                         && !option.defaultValueString().equals("Optional.empty"))
                 .forEach(option -> defaults.computeIfAbsent(option.longestName(), name -> new TreeMap<>())
                         .computeIfAbsent(option.defaultValueString(), value -> new TreeSet<>()).add(command)));
@@ -108,28 +108,6 @@ class CommandContractTest {
                     assertThat(String.join(" ", all(Birdseye.commandLine(), "").get(name).getCommandSpec().usageMessage().footer()))
                             .as(name).contains("ithout " + option)));
         });
-    }
-
-    @Test
-    void namesOfEarlierVersionsAreInNoHelp() {
-        List<String> old = List.of(
-                "--delay", "--io", "--cpu", "--queue", "--quick", "--thorough", "--full", "--fixed", "--html");
-        List<String> listed = new ArrayList<>();
-        commands().forEach(command -> options(command).stream().filter(option -> !option.hidden())
-                .flatMap(option -> Stream.of(option.names())).filter(old::contains).forEach(name -> listed.add(command + " " + name)));
-
-        assertThat(listed).isEmpty();
-    }
-
-    @Test
-    void theyStillWork() {
-        CommandLine line = Birdseye.commandLine();
-        for (String old : List.of(
-                "compare --thorough --delay 50ms --io 8 --cpu 2", "sweep --axis io=4,8 --axis delay=50ms,100ms", "bench --quick",
-                "claims run --full", "overload --fixed executor --io 4", "trace executor --html page.html --io 8",
-                "advise --calls 4 --io 200ms --cpu 22ms --rate 50", "predict --delay 20ms --io 4")) {
-            assertThat(line.parseArgs(old.split(" ")).subcommand().errors()).as(old).isEmpty();
-        }
     }
 
     @Test
@@ -161,7 +139,6 @@ class CommandContractTest {
 
         assertThat(Birdseye.commandLine().setOut(new PrintWriter(out)).execute("completion")).isZero();
 
-        assertThat(out.toString()).contains("complete -F _complete_birdseye", "--effort", "--io-threads", "overload")
-                .doesNotContain("--thorough");
+        assertThat(out.toString()).contains("complete -F _complete_birdseye", "--effort", "--io-threads", "overload");
     }
 }

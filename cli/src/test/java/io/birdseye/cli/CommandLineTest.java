@@ -127,8 +127,8 @@ class CommandLineTest {
     @Test
     void aThoroughComparisonSaysFirstHowLongItTakes() {
         assertThat(commandLine.execute("compare", "--strategies", "rx,executor")).isEqualTo(4); // nothing is built here
-        assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--thorough")).isEqualTo(4);
-        assertThat(commandLine.execute("compare", "--strategies", "rx", "--thorough", "--blocks", "2")).isEqualTo(4);
+        assertThat(commandLine.execute("compare", "--strategies", "rx,executor", "--effort", "thorough")).isEqualTo(4);
+        assertThat(commandLine.execute("compare", "--strategies", "rx", "--effort", "thorough", "--blocks", "2")).isEqualTo(4);
 
         assertThat(out.toString()).contains(
                 "1 block of 2 trials, each 6s of warm-up and 6s measured",
@@ -213,7 +213,7 @@ class CommandLineTest {
     void injectorsAreCountedHereOrNamedElsewhere() {
         assertThat(commandLine.execute("compare", "--injectors", "0")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--injectors", "2", "--injectors-at", "10.0.0.7:7400")).isEqualTo(2);
-        assertThat(commandLine.execute("sweep", "--axis", "io=4,8", "--service-host", "10.0.0.5")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io-threads=4,8", "--service-host", "10.0.0.5")).isEqualTo(2);
         assertThat(commandLine.execute("trace", "--users", "2", "--injectors", "3")).isEqualTo(2);
         assertThat(commandLine.execute("compare", "--injectors-at", "10.0.0.7", "--injector-token", "nowhere")).isEqualTo(2);
 
@@ -284,18 +284,9 @@ class CommandLineTest {
     @Test
     void onlyCompareVariesLayoutsAndFlags() {
         assertThat(commandLine.execute("overload", "--layout", "boxed,primitive")).isEqualTo(2);
-        assertThat(commandLine.execute("sweep", "--axis", "io=4,8", "--strategies", "rx", "--jvm", "zgc=-XX:+UseZGC")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io-threads=4,8", "--strategies", "rx", "--jvm", "zgc=-XX:+UseZGC")).isEqualTo(2);
 
         assertThat(err.toString()).contains("only compare takes several", "--jvm takes LABEL=FLAGS with compare only");
-    }
-
-    @Test
-    void theOldNameOfMaxInFlightStillWorksAndIsNotInTheHelp() {
-        for (String command : List.of("compare --queue 7", "compare --max-in-flight 7", "predict --queue 7")) {
-            assertThat(commandLine.parseArgs(command.split(" ")).subcommand().errors()).isEmpty();
-        }
-        assertThat(commandLine.execute("help", "compare")).isZero();
-        assertThat(out.toString()).contains("--max-in-flight").doesNotContain("--queue");
     }
 
     @Test

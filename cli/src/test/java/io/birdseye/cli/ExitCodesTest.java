@@ -42,7 +42,7 @@ class ExitCodesTest {
             Map.entry("diff", "nowhere.json"),
             Map.entry("report", "nowhere.json"),
             Map.entry("bench", "--nothing"),
-            Map.entry("overload", "--io some"),
+            Map.entry("overload", "--io-threads some"),
             Map.entry("soak", "--duration soon"),
             Map.entry("inject", "--injector-token nowhere"),
             Map.entry("publish", "--steps nothing"),

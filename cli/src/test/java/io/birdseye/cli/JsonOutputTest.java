@@ -53,7 +53,7 @@ class JsonOutputTest {
 
     @Test
     void adviceHasItsRecommendationAndTheStrategiesThatMissTheObjectiveHaveNoLatency() throws IOException {
-        JsonNode advice = json(0, "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2",
+        JsonNode advice = json(0, "advise", "--calls", "4", "--latency", "200ms", "--cpu-time", "22ms", "--rate", "50", "--cores", "2",
                 "--p99", "400ms", "--json");
 
         assertThat(advice.path("reachability").asString()).isEqualTo("reachable");
@@ -68,7 +68,7 @@ class JsonOutputTest {
 
     @Test
     void anObjectiveThatCannotBeReachedHasNoRecommendation() {
-        JsonNode advice = json(0, "advise", "--calls", "2", "--io", "500ms", "--cpu", "5ms", "--rate", "5", "--cores", "2",
+        JsonNode advice = json(0, "advise", "--calls", "2", "--latency", "500ms", "--cpu-time", "5ms", "--rate", "5", "--cores", "2",
                 "--p99", "400ms", "--json");
 
         assertThat(advice.path("reachability").asString()).isEqualTo("below the floor");

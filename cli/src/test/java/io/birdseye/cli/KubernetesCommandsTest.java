@@ -31,7 +31,7 @@ class KubernetesCommandsTest {
     @Test
     void aDryRunOfASweepPrintsItsFirstPoint() {
         assertThat(commandLine.execute(
-                        "sweep", "--axis", "io=8,16", "--strategies", "rx", "--on", "kubernetes", "--dry-run"))
+                        "sweep", "--axis", "io-threads=8,16", "--strategies", "rx", "--on", "kubernetes", "--dry-run"))
                 .as(err.toString()).isZero();
 
         assertThat(out.toString()).startsWith("---\n").contains("birdseye-service:dev");
@@ -49,8 +49,8 @@ class KubernetesCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "overload --dry-run", "overload --on kubernetes --slots 2", "overload --on kubernetes --injectors-at 10.0.0.7:7400",
-        "sweep --axis io=8,16 --on kubernetes --slots 2", "compare --slots 2", "compare --dry-run", "compare --colocate",
-        "sweep --axis io=8,16 --namespace x",
+        "sweep --axis io-threads=8,16 --on kubernetes --slots 2", "compare --slots 2", "compare --dry-run", "compare --colocate",
+        "sweep --axis io-threads=8,16 --namespace x",
         "compare --on kubernetes --url http://127.0.0.1:1", "compare --on kubernetes --injectors-at 10.0.0.7:7400",
         "compare --on kubernetes --slots 0", "compare --on kubernetes --node-selector service", "compare --on mars"
     })

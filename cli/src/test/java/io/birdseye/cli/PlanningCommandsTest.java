@@ -42,7 +42,7 @@ class PlanningCommandsTest {
     @Test
     void adviceFromFlagsHasItsArithmeticAndSources() {
         assertThat(commandLine.execute(
-                        "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2",
+                        "advise", "--calls", "4", "--latency", "200ms", "--cpu-time", "22ms", "--rate", "50", "--cores", "2",
                         "--p99", "400ms"))
                 .isZero();
 
@@ -56,7 +56,7 @@ class PlanningCommandsTest {
     @Test
     void anImpossibleObjectiveIsAnAnswerAndNoError() {
         assertThat(commandLine.execute(
-                        "advise", "--calls", "2", "--io", "50ms", "--cpu", "50ms", "--rate", "50", "--cores", "2",
+                        "advise", "--calls", "2", "--latency", "50ms", "--cpu-time", "50ms", "--rate", "50", "--cores", "2",
                         "--p99", "90ms", "--verify"))
                 .isZero();
 
@@ -67,13 +67,13 @@ class PlanningCommandsTest {
 
     @Test
     void missingOrContradictoryNumbersAreNamed() {
-        assertThat(commandLine.execute("advise", "--calls", "4", "--io", "200ms")).isEqualTo(2);
+        assertThat(commandLine.execute("advise", "--calls", "4", "--latency", "200ms")).isEqualTo(2);
         assertThat(err.toString()).contains("missing: --cpu-time, --rate");
         assertThat(commandLine.execute("advise", "--calls", "4", "--scenario", "overview")).isEqualTo(2);
         assertThat(err.toString()).contains("--calls is said by the scenario");
-        assertThat(commandLine.execute("advise", "--calls", "0", "--io", "200ms", "--cpu", "1ms", "--rate", "5"))
+        assertThat(commandLine.execute("advise", "--calls", "0", "--latency", "200ms", "--cpu-time", "1ms", "--rate", "5"))
                 .isEqualTo(2);
-        assertThat(commandLine.execute("advise", "--calls", "1", "--io", "2h", "--cpu", "1ms", "--rate", "5"))
+        assertThat(commandLine.execute("advise", "--calls", "1", "--latency", "2h", "--cpu-time", "1ms", "--rate", "5"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("from 0ms to 1h").doesNotContain("the command line:");
     }
@@ -114,14 +114,14 @@ class PlanningCommandsTest {
     void anAxisThatCannotBeSweptIsRefusedBeforeAnythingStarts() {
         assertThat(commandLine.execute("sweep", "--axis", "threads=1,2")).isEqualTo(2);
         assertThat(err.toString()).contains("no setting 'threads'", "http-threads");
-        assertThat(commandLine.execute("sweep", "--axis", "io=8.5,9")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io-threads=8.5,9")).isEqualTo(2);
         assertThat(err.toString()).contains("io-threads must be a whole number");
-        assertThat(commandLine.execute("sweep", "--axis", "delay=1,2")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "latency=1,2")).isEqualTo(2);
         assertThat(err.toString()).contains("not a duration");
-        assertThat(commandLine.execute("sweep", "--axis", "delay=10ms,20ms", "--scenario", "checkout-page"))
+        assertThat(commandLine.execute("sweep", "--axis", "latency=10ms,20ms", "--scenario", "checkout-page"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("latency is said by the scenario");
-        assertThat(commandLine.execute("sweep", "--axis", "io=1,2", "--axis", "io-threads=3,4")).isEqualTo(2);
+        assertThat(commandLine.execute("sweep", "--axis", "io-threads=1,2", "--axis", "io-threads=3,4")).isEqualTo(2);
         assertThat(commandLine.execute("sweep")).isEqualTo(2);
     }
 

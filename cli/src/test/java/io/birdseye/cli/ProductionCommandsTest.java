@@ -115,7 +115,7 @@ class ProductionCommandsTest {
     @Test
     void aUtilisationSaysHowManyReplicasThatTakes() {
         assertThat(commandLine.execute(
-                        "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2", "--p99",
+                        "advise", "--calls", "4", "--latency", "200ms", "--cpu-time", "22ms", "--rate", "50", "--cores", "2", "--p99",
                         "400ms", "--utilisation", "20%"))
                 .isZero();
         assertThat(out.toString()).startsWith("Replicas: 3 instances with 2 cores each").contains("Head-room: 1 of them");

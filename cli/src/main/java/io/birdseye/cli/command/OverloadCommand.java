@@ -51,10 +51,6 @@ public final class OverloadCommand extends BirdseyeCommand {
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
 
-    /** The name of {@code --strategies} before version 1.0. */
-    @Option(names = "--fixed", split = ",", hidden = true)
-    private List<String> fixed = List.of();
-
     @Option(names = "--unbounded", split = ",", defaultValue = "executor,rx", paramLabel = "NAME",
             description = "Strategies shown under twice the capacity with an unlimited queue (default: ${DEFAULT-VALUE}).")
     private List<String> unbounded = List.of();
@@ -85,8 +81,8 @@ public final class OverloadCommand extends BirdseyeCommand {
     @Override
     protected Exit run() throws Exception {
         cluster.require(this);
-        Effort level = effort.level(this);
-        List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
+        Effort level = effort.level();
+        List<String> references = strategies.chosen(this, Optional.empty());
         Overload.Plan plan = new Overload.Plan(
                 references, unbounded, step.orElse(Duration.ofSeconds(level.pick(5, 8, 20))),
                 overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));

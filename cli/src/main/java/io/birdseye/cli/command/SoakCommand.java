@@ -86,7 +86,7 @@ public final class SoakCommand extends BirdseyeCommand {
                 throw wrong(option + " belongs to --campaign");
             }
         }
-        Duration time = duration.orElse(Duration.ofSeconds(effort.level(this).pick(30, 120, 3600)));
+        Duration time = duration.orElse(Duration.ofSeconds(effort.level().pick(30, 120, 3600)));
         announceTime(time.plus(START), "");
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);

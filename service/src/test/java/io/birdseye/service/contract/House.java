@@ -95,7 +95,7 @@ final class House implements AutoCloseable {
                 "--max-body=" + MAX_BODY,
                 "--default-io=" + IO,
                 "--default-cpu=" + CPU,
-                "--default-queue=" + QUEUE,
+                "--default-max-in-flight=" + QUEUE,
                 "--http-threads=20",
                 "--max-pools=100");
     }
