@@ -28,7 +28,7 @@ class DiffCommandTest {
         return Files.writeString(folder.resolve(name), json(version, p50));
     }
 
-    /** A result of an older build, with one trial. */
+    /** A result with one trial. */
     static String json(int version, double p50) {
         String latency = "{\"meanMs\":1,\"p50Ms\":" + p50 + ",\"p90Ms\":1,\"p99Ms\":null,\"p999Ms\":null,\"maxMs\":1}";
         return """
@@ -37,19 +37,24 @@ class DiffCommandTest {
                    "memoryBytes":1,"os":"o","kernel":"k"},
                  "settings":{"load":{"model":"OPEN","ratePerSecond":50.0,"users":0},"delayMs":200.0,
                    "memoryMegabytes":5.0,"layout":"boxed","budgets":"equal","httpThreads":62,"warmUpSeconds":18.0,
-                   "durationSeconds":30.0,"seed":1,"command":"./birdseye compare"},
-                 "floor":{"callMs":[200.0],"combineMs":[10.0],"cpuMsPerRequest":30.0},
+                   "durationSeconds":30.0,"seed":1,"command":"./birdseye compare",
+                   "validity":{"maxStartLagP99Ms":50,"minSentShare":0.99,"maxInjectorCpuShare":0.25,"maxMockCpuShare":0.25,
+                     "maxMockDelayErrorP99Ms":50,"maxStolenShare":0.02,"maxOthersShare":0.05,"maxStartSpreadMs":5},"axes":[]},
+                 "floor":{"callMs":[200.0],"combineMs":[10.0],"cpuMsPerRequest":30.0,"callMeanMs":[200.0],"combineMeanMs":[10.0],
+                   "slowestCallMs":200.0,"callsInTurnMs":200.0,"longestCombineMs":10.0},
+                 "setups":[],
                  "trials":[{"strategy":"rx","block":1,
-                   "budget":{"ioConcurrency":60,"cpuConcurrency":2,"queueBound":500},
+                   "budget":{"ioConcurrency":60,"cpuConcurrency":2,"maxInFlight":500},
                    "topology":{"callsInTurn":false,"blocksHttpThread":false,"ioThreads":60,"ioPerCall":[],
                      "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false},
-                   "outcome":"COMPLETED","reason":null,
+                   "outcome":"COMPLETED","reason":null,"axes":{},
                    "measured":{"seconds":30.0,"offeredPerSecond":50.0,"achievedPerSecond":50.0,"requests":1500,
                      "errors":0,"errorsByKind":{},"response":%s,"service":%s,"startLagP99Ms":1.0,
                      "resources":{"cpuMsPerRequest":30.0,"allocatedMegabytesPerRequest":1.0,"gcPauseMsPerSecond":1.0,
                        "gcPauses":1,"contextSwitchesPerRequest":null,"peakThreads":10,"peakRssMegabytes":null,
                        "serviceCores":1.0,"injectorCores":null,"mockCores":null},
-                     "tasks":[],"ioPeak":1,"cpuPeak":1,"histogram":""}}]}
+                     "tasks":[],"ioPeak":1,"cpuPeak":1,"histogram":"","requestsPerAnswer":1.0,"disturbance":{},
+                     "injectors":{"startSpreadMs":0,"each":[]}}}]}
                 """.formatted(version, latency, latency);
     }
 

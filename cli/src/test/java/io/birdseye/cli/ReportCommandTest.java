@@ -27,7 +27,7 @@ class ReportCommandTest {
     private final CommandLine commandLine =
             Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
-    /** A folder of one result of an older build, with two strategies in one block. */
+    /** A folder of one result, with two strategies in one block. */
     private Path result(String name, double p50) throws IOException {
         Path result = Files.createDirectories(folder.resolve(name));
         String one = DiffCommandTest.json(1, p50);

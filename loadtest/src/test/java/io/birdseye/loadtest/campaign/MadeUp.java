@@ -80,6 +80,7 @@ final class MadeUp {
         return new Measured(
                 2, 20, ok / 2.0, ok, errors, errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, 2,
                 new Resources(10.0, 1.0, 1.0, 0.0, 0, 5.0, 40, 200.0, 0.2, 0.1, 0.1), List.of(), 4, 2, 3,
-                "trials/latencies.hlog", 1.0, 0.0, null, 1.0, new Disturbance(others, 0.1, 1.0, 1.0, null));
+                "trials/latencies.hlog", 1.0, 0.0, null, 1.0, new Disturbance(others, 0.1, 1.0, 1.0, null),
+                new Trial.InjectorsUsed(0, List.of()), null, null, null, null);
     }
 }

@@ -76,10 +76,10 @@ public record CalibratedCosts(
                     "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
         List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(call -> call.upstream().meanMs()).toList();
-        if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeans().size()) {
+        if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeanMs().size()) {
             throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
                     + " groups, but measured were " + floor.callMs().size() + " calls and "
-                    + floor.combineMeans().size() + " combinations");
+                    + floor.combineMeanMs().size() + " combinations");
         }
         double loadedCpuMs = loaded.resources().cpuMsWithoutCompilers();
         if (!(loaded.achievedPerSecond() > 0 && loadedCpuMs > 0)) {
@@ -87,9 +87,9 @@ public record CalibratedCosts(
                     + loaded.achievedPerSecond() + "/s and " + loadedCpuMs + " ms");
         }
         double left = floor.cpuMsPerRequest();
-        List<Double> combine = times(floor.combineMeans(), scale(sum(floor.combineMeans()), left));
+        List<Double> combine = times(floor.combineMeanMs(), scale(sum(floor.combineMeanMs()), left));
         left -= sum(combine);
-        List<Double> beyondUpstream = beyond(floor.callMeans(), upstreamMs);
+        List<Double> beyondUpstream = beyond(floor.callMeanMs(), upstreamMs);
         List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
         left -= sum(calls);
         double otherCores = known(loaded.resources().injectorCores()) + known(loaded.resources().mockCores());
@@ -177,7 +177,7 @@ public record CalibratedCosts(
     private static double taskGrowth(
             Floor floor, List<Double> upstreamMs, List<Trial.TaskTime> loaded, double growth) {
         List<Double> loadedCalls = runMs(loaded, "io");
-        double alone = sum(beyond(floor.callMeans(), upstreamMs)) + sum(floor.combineMeans());
+        double alone = sum(beyond(floor.callMeanMs(), upstreamMs)) + sum(floor.combineMeanMs());
         if (loadedCalls.size() != floor.callMs().size() || !(alone > 0)) {
             return growth;
         }

@@ -1,6 +1,7 @@
 package io.birdseye.report.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.util.List;
@@ -18,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param httpThreads the service's worker threads
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
- * @param validity beyond which a trial is invalid; files of older builds lack it and get the defaults
+ * @param validity beyond which a trial is invalid
  * @param scenario null for the main article's tree
  * @param target null for Birdseye's own service; else delay, memory and HTTP threads are 0, and layout and budgets
  *     {@code none}
  * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
  *     nothing was. Profiled trials are compared with no others
- * @param axes what was varied beside strategies; empty where nothing was, and in results that do not yet know of axes
+ * @param axes what was varied beside strategies; empty where nothing was
  */
 public record Settings(
         Load load,
@@ -41,15 +42,15 @@ public record Settings(
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
         @Nullable String profile,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AxisUsed> axes) {
+        List<AxisUsed> axes) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
 
-    /** Jackson gives null for a field that an older file lacks. */
     public Settings {
-        validity = validity == null ? ValidityBounds.DEFAULT : validity;
-        axes = axes == null ? List.of() : List.copyOf(axes);
+        requireNonNull(load, "load");
+        requireNonNull(validity, "validity");
+        axes = List.copyOf(axes);
     }
 
     /** Of Birdseye's own service. */
@@ -82,9 +83,7 @@ public record Settings(
 
     /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */
     public double failingShare() {
-        Double ofTarget = target == null ? null : target.failingShare();
-        Double share = scenario == null ? ofTarget : scenario.failingShare();
-        return share == null ? 0 : share;
+        return scenario != null ? scenario.failingShare() : target != null ? target.failingShare() : 0;
     }
 
     /** The same, measured by another command. */
@@ -153,10 +152,9 @@ public record Settings(
      * The scenario that was measured, as a whole: a name alone would not repeat it.
      *
      * @param text of the file
-     * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1; null in results
-     *     that do not yet tell
+     * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1
      */
-    public record ScenarioUsed(String name, String text, @Nullable Double failingShare) {}
+    public record ScenarioUsed(String name, String text, double failingShare) {}
 
     /**
      * The service that was measured, where it is not Birdseye's.
@@ -165,12 +163,11 @@ public record Settings(
      * @param started whether Birdseye started it anew for each trial; else it was running, and was measured in slices
      * @param upstreams whether mock-api played the services behind it
      * @param text of the service file; empty where there was none
-     * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1; null in
-     *     results that do not yet tell
+     * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1
      */
     public record TargetUsed(
             String address, boolean started, boolean upstreams, List<VariantUsed> variants, String text,
-            @Nullable Double failingShare) {
+            double failingShare) {
 
         public TargetUsed {
             variants = List.copyOf(variants);

@@ -198,7 +198,7 @@ class ComparisonTest {
         Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
                 new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 0, Map.of(),
                         m.response(), m.service(), 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), 21,
-                        m.histogram(), null, null, null, null, null));
+                        m.histogram(), null, null, null, 1.0, m.disturbance(), m.injectors(), null, null, null, null));
 
         Row row = ComparisonTable.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
 

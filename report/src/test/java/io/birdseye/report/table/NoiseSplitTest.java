@@ -67,7 +67,7 @@ class NoiseSplitTest {
                 m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(), m.errorsByKind(),
                 m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(),
                 m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
-                m.requestsPerAnswer(), new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, null));
+                m.requestsPerAnswer(), new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, null), m.injectors(), null, null, null, null);
         return new Trial("executor", 1, good.budget(), good.topology(), good.outcome(), null, disturbed.withMemory(ms));
     }
 

@@ -169,7 +169,7 @@ class ValidityTest {
         Measured m = trial.measured();
         Trial disturbed = with(trial, new Measured(m.seconds(), 50, 0.5, m.requests(), m.errors(), m.errorsByKind(), m.response(),
                 m.service(), 123, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0,
-                null, 1.0, new Disturbance(0.06, null, null, null, null)));
+                null, 1.0, new Disturbance(0.06, null, null, null, null), m.injectors(), null, null, null, null));
 
         assertThat(standing(disturbed, RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.INVALID);
     }
@@ -180,7 +180,7 @@ class ValidityTest {
         assertThat(m).isNotNull();
         return with(trial, new Measured(m.seconds(), 50, 0.5, answers, 990, Map.of("503", 57L, "504", 933L), m.response(),
                 m.service(), lag, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
-                delayError, 0.0, null, null, null));
+                delayError, 0.0, null, 1.0, m.disturbance(), m.injectors(), null, null, null, null));
     }
 
     @Test
@@ -213,7 +213,7 @@ class ValidityTest {
                 r.peakRssMegabytes(), r.serviceCores(), injector, mock);
         return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
                 m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
-                delayError, stolen, null, null, null));
+                delayError, stolen, null, 1.0, m.disturbance(), m.injectors(), null, null, null, null));
     }
 
     private static Trial disturbed(Trial trial, Disturbance disturbance) {
@@ -221,7 +221,7 @@ class ValidityTest {
         assertThat(m).isNotNull();
         return with(trial, new Measured(m.seconds(), 50, 50, m.requests(), 0, m.errorsByKind(), m.response(), m.service(),
                 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0, null,
-                1.0, disturbance));
+                1.0, disturbance, m.injectors(), null, null, null, null));
     }
 
     private static Trial with(Trial trial, Measured measured) {
