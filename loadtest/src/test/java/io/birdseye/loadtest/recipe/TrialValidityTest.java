@@ -141,7 +141,7 @@ class TrialValidityTest {
                 .doesNotThrowAnyException();
     }
 
-    /** As a folder of an earlier version looks, or one whose file is damaged. */
+    /** As a folder looks whose file is damaged. */
     @Test
     void aFolderThatDoesNotSayWhatItHoldsIsRefused() throws Exception {
         Files.writeString(Files.createDirectories(out.resolve("trials")).resolve("settings.json"), "{\"seed\":");

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * memory size of the measurement.
  *
  * <p>The unloaded measurement gives the CPU time of each task, as means, for they are summed up. Of a call to an
- * upstream of random latency it is known only what calls of fixed latency take; where there are none, and in files of
- * older versions, it counts as background work. The loaded trial gives the contention: by what share the
+ * upstream of random latency it is known only what calls of fixed latency take; where there are none, it counts as
+ * background work. The loaded trial gives the contention: by what share the
  * tasks took longer per busy other core ({@code σ}, at most 1, where a second core adds nothing). Other CPU time of the
  * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
  * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.

@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import static java.util.Objects.requireNonNull;
-
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.util.List;
@@ -48,8 +46,6 @@ public record Settings(
     private static final String NONE = "none";
 
     public Settings {
-        requireNonNull(load, "load");
-        requireNonNull(validity, "validity");
         axes = List.copyOf(axes);
     }
 
