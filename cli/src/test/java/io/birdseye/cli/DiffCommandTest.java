@@ -35,7 +35,7 @@ class DiffCommandTest {
                 {"schemaVersion":%d,"createdAt":"2026-01-02T03:04:05Z",
                  "environment":{"commit":"c","jdk":"25","jvmFlags":[],"collector":"Parallel","cores":2,"cpuModel":"m",
                    "memoryBytes":1,"os":"o","kernel":"k"},
-                 "settings":{"load":{"model":"OPEN","ratePerSecond":50.0,"users":0},"delayMs":200.0,
+                 "settings":{"load":{"model":"OPEN","ratePerSecond":50.0,"users":0},"latencyMs":200.0,
                    "memoryMegabytes":5.0,"layout":"boxed","budgets":"equal","httpThreads":62,"warmUpSeconds":18.0,
                    "durationSeconds":30.0,"seed":1,"command":"./birdseye compare",
                    "validity":{"maxStartLagP99Ms":50,"minSentShare":0.99,"maxInjectorCpuShare":0.25,"maxMockCpuShare":0.25,

@@ -85,7 +85,7 @@ class ReportCommandTest {
         Path other = result("b", 201);
         Path file = other.resolve(ResultsFile.NAME);
         Files.writeString(file, Files.readString(file)
-                .replace("\"delayMs\":200.0", "\"delayMs\":100.0")
+                .replace("\"latencyMs\":200.0", "\"latencyMs\":100.0")
                 .replace("\"commit\":\"c\"", "\"commit\":\"d\"")
                 .replace("\"ioConcurrency\":60", "\"ioConcurrency\":200"));
 

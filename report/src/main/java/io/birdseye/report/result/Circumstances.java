@@ -77,7 +77,7 @@ public final class Circumstances {
                 .mapToInt(used -> used.each().size())
                 .max()
                 .orElse(1));
-        all.put("upstream delay in ms", settings.delayMs());
+        all.put("upstream delay in ms", settings.latencyMs());
         all.put("shared memory in MB", settings.memoryMegabytes());
         all.put("layout", settings.layout());
         all.put("choice of axis values", settings.axes().stream().map(AxisUsed::describe).toList());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What was asked for, equal for all trials of a comparison.
  *
  * @param load the load model and its size
- * @param delayMs the delay of every upstream; with a scenario the mean of the slowest
+ * @param latencyMs of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Settings(
         Load load,
-        double delayMs,
+        double latencyMs,
         double memoryMegabytes,
         String layout,
         String budgets,
@@ -51,10 +51,10 @@ public record Settings(
 
     /** Of Birdseye's own service. */
     public Settings(
-            Load load, double delayMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
+            Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
-        this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
+        this(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
                 validity, scenario, null, null, List.of());
     }
 
@@ -84,19 +84,19 @@ public record Settings(
 
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes);
     }
 
     /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, event, axes);
     }
 
     /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, varied);
     }
 
