@@ -51,7 +51,6 @@ class SettingsTest {
         Stream<String> flags = CommandLine.Model.CommandSpec.forAnnotatedObject(new SettingsOptions())
                 .options()
                 .stream()
-                .filter(option -> !option.hidden())
                 .map(option -> option.longestName());
         assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
             String variable = flag.equals("--upstream")
@@ -59,15 +58,6 @@ class SettingsTest {
                     : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
         });
-    }
-
-    @Test
-    void anEarlierNameOfAnOptionIsReadAndNotListed() {
-        ServiceSettings settings = ServiceMain.parse("--default-queue=7", "--max-queue=9");
-
-        assertThat(settings.limits().defaultBudget().maxInFlight()).isEqualTo(7);
-        assertThat(settings.limits().maxInFlight()).isEqualTo(9);
-        assertThat(ServiceMain.help()).doesNotContain("--default-queue", "--max-queue");
     }
 
     @Test

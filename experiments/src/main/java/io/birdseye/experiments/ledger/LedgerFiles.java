@@ -1,6 +1,5 @@
 package io.birdseye.experiments.ledger;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.json.JsonFile;
@@ -12,14 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Keeps the ledger as {@code ledger.json}, {@code claims.md} and {@code claims.html}; each is replaced whole. */
 public record LedgerFiles(Path folder) {
 
-    private static final JsonMapper JSON =
-            JsonFile.mapper().addMixIn(Machine.class, MachineNames.class).build();
-
-    /** The documented name in the file. */
-    private interface MachineNames {
-        @JsonProperty("cpu")
-        String cpuModel();
-    }
+    private static final JsonMapper JSON = JsonFile.mapper().build();
 
     /** The ledger kept here; an empty one of this machine if there is none, or one of another machine. */
     public Ledger load(Machine here) throws IOException {
@@ -28,9 +20,7 @@ public record LedgerFiles(Path folder) {
             return Ledger.empty(here);
         }
         Ledger kept = read(file);
-        return kept.schema() == Ledger.SCHEMA && isSame(kept.machine(), here)
-                ? new Ledger(Ledger.SCHEMA, here, kept.entries())
-                : Ledger.empty(here);
+        return kept.schemaVersion() == Ledger.SCHEMA_VERSION && kept.machine().equals(here) ? kept : Ledger.empty(here);
     }
 
     /** Reads a ledger from a JSON file; throws an {@code IOException} in one line if it is none. */
@@ -38,30 +28,11 @@ public record LedgerFiles(Path folder) {
         return JsonFile.read(file, json -> JSON.readValue(json, Ledger.class));
     }
 
-    /** The name of the system is not compared: version 0.1 wrote its family, later ones write the distribution. */
-    private static boolean isSame(Machine kept, Machine here) {
-        return new Machine(kept.cores(), kept.cpuModel(), kept.memoryBytes(), here.os(), kept.kernel(), kept.jdk())
-                .equals(here);
-    }
-
     /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
-        write("ledger.json", ledger);
-        WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
-    }
-
-    /**
-     * Writes what a repository keeps: {@code claims.md} and {@code claims.json}. Claims that are already there and not in
-     * this ledger stay: who has a quiet hour measures some of them.
-     */
-    public void publish(Ledger ledger) throws IOException {
-        Path published = folder.resolve("claims.json");
-        write("claims.json", Files.exists(published) ? read(published).with(ledger) : ledger);
-    }
-
-    private void write(String name, Ledger ledger) throws IOException {
         Files.createDirectories(folder);
-        WholeFile.write(folder.resolve(name), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
+        WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
+        WholeFile.write(folder.resolve("ledger.json"), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
         WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
     }
 }
