@@ -1,4 +1,4 @@
-package io.birdseye.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
@@ -43,12 +43,8 @@ final class StrategiesPage {
     }
 
     private void head() {
-        page.append(
+        page.append("# The strategies\n\n").append(GeneratedPage.NOTE).append(
                 """
-                # The strategies
-
-                <!-- Generated from the strategies' metadata by a test. Do not edit; the test says how to write it anew. -->
-
                 Every strategy gets the same budget: how many calls may be on the wire at once (I/O), and how many
                 combinations may run at once (CPU), over all requests. Strategies differ in which thread runs a task,
                 and which thread waits.

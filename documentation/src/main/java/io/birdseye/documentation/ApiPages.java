@@ -1,7 +1,7 @@
-package io.birdseye.service.api;
+package io.birdseye.documentation;
 
+import io.birdseye.service.Service;
 import io.birdseye.service.server.ProblemType;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -12,13 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes {@code docs/reference/problems.md} and {@code docs/reference/http-api.md}. */
 final class ApiPages {
 
-    private static final String GENERATED =
-            "<!-- Generated. Do not edit; ApiPagesTest in service says how to write it anew. -->\n\n";
-
     private ApiPages() {}
 
     static String problems() {
-        StringBuilder page = new StringBuilder("# Problem types\n\n" + GENERATED + """
+        StringBuilder page = new StringBuilder("# Problem types\n\n" + GeneratedPage.NOTE + """
                 The service answers what it refuses, and what failed, with a problem document
                 ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. Its `type` is one of the
                 addresses below, relative to the service, which describes the type there in plain text:
@@ -46,12 +43,12 @@ final class ApiPages {
                     type.statuses().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
                     type.title(), type.meaning(), "What to do: " + type.remedy()));
         }
-        return page.toString().stripTrailing() + "\n";
+        return page.toString();
     }
 
-    static String api() throws IOException {
-        JsonNode document = JsonMapper.shared().readTree(OpenApiWriter.document());
-        StringBuilder page = new StringBuilder("# The HTTP API\n\n" + GENERATED);
+    static String api() {
+        JsonNode document = JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json"));
+        StringBuilder page = new StringBuilder("# The HTTP API\n\n" + GeneratedPage.NOTE);
         page.append(document.at("/info/description").stringValue()).append("\n\n");
         page.append("""
                 The document that programs read is `/openapi.json` (OpenAPI 3.1) of a running service (`./birdseye serve`), with the
@@ -70,7 +67,7 @@ final class ApiPages {
                     .forEach(operation -> operation(
                             page, document, operation.getKey(), path.getKey(), operation.getValue())));
         }
-        return page.toString().stripTrailing() + "\n";
+        return page.toString();
     }
 
     private static void operation(

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows
  * it.
  */
-enum Situation {
+public enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
     ONE_FAILS("one upstream fails", "502 that names it, whichever of the four it is"),
     TWO_FAIL("two fail at once", "one 502 that names one of them, of one group or of two; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
@@ -61,7 +61,7 @@ enum Situation {
     private static final Set<String> FEW = Set.of("sequential", "executor", "virtual-threads", "http-async");
 
     /** Why a strategy does something else, and what that is. */
-    enum Deviation {
+    public enum Deviation {
         NONE("", entry -> false),
         ONE_CALL_AT_A_TIME(
                 "It makes the calls of a request one after another. There is no second call on the wire that could fail"
@@ -83,7 +83,7 @@ enum Situation {
             this.applies = applies;
         }
 
-        String footnote() {
+        public String footnote() {
             return footnote;
         }
 
@@ -106,11 +106,11 @@ enum Situation {
         this.deviation = deviation;
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
-    String promise() {
+    public String promise() {
         return promise;
     }
 
@@ -122,7 +122,7 @@ enum Situation {
     }
 
     /** How the strategy misses the promise by its nature, if it does. */
-    Optional<Deviation> deviation(StrategyEntry entry) {
+    public Optional<Deviation> deviation(StrategyEntry entry) {
         return deviation.applies.test(entry) ? Optional.of(deviation) : Optional.empty();
     }
 }
