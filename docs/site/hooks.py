@@ -39,10 +39,8 @@ def on_page_markdown(markdown, page, **_):
 
 
 def on_page_content(html, page, config, files):
-    """docs/site/build draws the page with charts of each result beside its table, once the site is there."""
-    if os.environ.get("BIRDSEYE_CHARTS") and re.fullmatch(r"results/.+/report\.md", page.file.src_uri):
-        return '<p><a href="charts.html">The same with charts</a></p>\n' + html
-    return html
+    """docs/site/build draws the page with charts of each result beside its data, once the site is there."""
+    return re.sub(r'(href="[^"]+/)results\.json"', r'\1charts.html"', html) if os.environ.get("BIRDSEYE_CHARTS") else html
 
 
 def on_post_page(output, page, config):

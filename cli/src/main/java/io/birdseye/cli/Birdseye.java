@@ -20,7 +20,6 @@ import io.birdseye.cli.command.TraceCommand;
 import io.birdseye.cli.options.CommandDefaults;
 import io.birdseye.cli.options.Percentage;
 import io.birdseye.cli.options.RefusedInput;
-import io.birdseye.cli.publish.PublishCommand;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.InvalidMeasurement;
 import io.birdseye.loadtest.TrialFailure;
@@ -71,7 +70,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             OverloadCommand.class,
             SoakCommand.class,
             InjectCommand.class,
-            PublishCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class
         })

@@ -45,7 +45,6 @@ class ExitCodesTest {
             Map.entry("overload", "--io some"),
             Map.entry("soak", "--duration soon"),
             Map.entry("inject", "--injector-token nowhere"),
-            Map.entry("publish", "--steps nothing"),
             Map.entry("completion", "--nothing"),
             Map.entry("help", "nothing"));
 

@@ -8,7 +8,6 @@ import io.birdseye.experiments.ClaimsRun;
 import io.birdseye.experiments.claim.Verdict;
 import io.birdseye.experiments.ledger.Entry;
 import io.birdseye.experiments.ledger.Ledger;
-import io.birdseye.experiments.ledger.LedgerFiles;
 import io.birdseye.experiments.ledger.TerminalLedger;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
@@ -64,10 +63,6 @@ public final class ClaimsCommand {
                         + " (default: results/claims-quick, -normal or -thorough).")
         private Optional<Path> out = Optional.empty();
 
-        @Option(names = "--publish", paramLabel = "DIR",
-                description = "Also write the ledger there, as claims.md and claims.json.")
-        private Optional<Path> publish = Optional.empty();
-
         @Override
         protected Exit run() throws Exception {
             Claims claims = Claims.ofAllArticles();
@@ -85,10 +80,6 @@ public final class ClaimsCommand {
             }
             Ledger asked = ledger.only(chosen);
             printText(TerminalLedger.render(asked, Terminal.columns()));
-            if (publish.isPresent()) {
-                new LedgerFiles(publish.get().toAbsolutePath()).publish(ledger);
-                print("Published: " + publish.get().resolve("claims.md"));
-            }
             print("Page: " + folder.resolve("claims.html").toUri());
             boolean open = asked.entries().stream()
                     .map(Entry::judgement)

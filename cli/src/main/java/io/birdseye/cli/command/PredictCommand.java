@@ -42,15 +42,13 @@ import picocli.CommandLine.Option;
         footer = {
             "  ./birdseye predict --cores 8 --rate 500 --latency 400ms",
             "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
-            "  ./birdseye predict --grid --publish docs/explanation"
+            "  ./birdseye predict --grid"
         },
         exitCodeList = {
             "0:predicted", "1:with --grid, a point could not be measured; with --replicas, one is off by more than is tolerated",
             "3:the measurements to calibrate from are invalid; with --replicas, other programs took too much of the machine"
         })
 public final class PredictCommand extends JsonCommand {
-
-    private static final String PAGE = "prediction.md";
 
     @Option(names = "--from", paramLabel = "FILE",
             description = "Calibrate from a comparison's folder or results.json, or take a calibration.json (default:"
@@ -80,10 +78,6 @@ public final class PredictCommand extends JsonCommand {
             description = "Instead, calibrate anew and measure the validation grid (a quarter of an hour); continues an"
                     + " interrupted one. With --replicas 2 to 4: measure so many instances on this machine instead.")
     private boolean grid;
-
-    @Option(names = "--publish", paramLabel = "DIR",
-            description = "With --grid: write the table into DIR/prediction.md.")
-    private Optional<Path> publish = Optional.empty();
 
     @Mixin
     private final PointOptions options = new PointOptions();
@@ -187,11 +181,6 @@ public final class PredictCommand extends JsonCommand {
                         + " of the processors meanwhile: too much for these figures to be trusted");
                 return Exit.CANNOT_TELL;
             }
-            if (publish.isPresent()) {
-                Path page = publish.get().resolve(PAGE);
-                checked.publish(page, options.programs(this).provenance(), "./birdseye predict --grid --replicas " + replicas);
-                print("Published in " + page);
-            }
             return checked.accuracy().hits() == checked.accuracy().points().size() ? Exit.FINE : Exit.CONDITION_FAILED;
         });
     }
@@ -204,11 +193,6 @@ public final class PredictCommand extends JsonCommand {
         print(file.accuracy().markdown());
         calibrated.failures().forEach(failure -> print("not measured: " + failure));
         print(file.accuracy().sentence());
-        if (publish.isPresent()) {
-            Path page = publish.get().resolve(PAGE);
-            calibrated.publish(page);
-            print("Published in " + page);
-        }
         return calibrated.failures().isEmpty() ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 }

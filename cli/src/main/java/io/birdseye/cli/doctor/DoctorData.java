@@ -1,5 +1,6 @@
 package io.birdseye.cli.doctor;
 
+import io.birdseye.model.Machine;
 import io.birdseye.report.statistics.Ranking.Place;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param conclusion one sentence about the worst finding
  * @param proof null if none was asked for
  */
-public record DoctorData(String conclusion, List<Check> findings, @Nullable Proven proof) {
+public record DoctorData(String conclusion, Machine machine, List<Check> findings, @Nullable Proven proof) {
 
     public DoctorData {
         findings = List.copyOf(findings);
@@ -43,6 +44,7 @@ public record DoctorData(String conclusion, List<Check> findings, @Nullable Prov
     public static DoctorData of(List<Finding> findings, Proof.@Nullable Result proof) {
         return new DoctorData(
                 Finding.conclusion(findings),
+                Machine.here(),
                 findings.stream()
                         .map(finding -> new Check(finding.subject(), words(finding.grade()), finding.detail(), finding.advice()))
                         .toList(),

@@ -8,10 +8,8 @@ import io.birdseye.cli.terminal.Verbosity;
 import io.birdseye.model.Exit;
 import io.birdseye.model.TerminalText;
 import java.io.PrintWriter;
-import java.io.Serial;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,8 +29,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before the call
     private CommandSpec spec;
-
-    private boolean estimating;
 
     /**
      * Does what the command is for. An exception ends it with {@link Exit#BIRDSEYE_FAILED}, but for those that
@@ -59,43 +55,8 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         }
     }
 
-    /** Ends a command that was only asked how long it takes. */
-    private static final class TimeTold extends RuntimeException {
-
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        private final transient Duration time;
-
-        TimeTold(Duration time) {
-            this.time = time;
-        }
-    }
-
-    /**
-     * How long the command takes with the options that it was given. It does all that it does before it measures, and prints
-     * nothing.
-     *
-     * @return empty if it measures nothing
-     * @throws ParameterException if an option is wrong
-     */
-    public final Optional<Duration> estimate() throws Exception {
-        estimating = true;
-        try {
-            run();
-            return Optional.empty();
-        } catch (TimeTold told) {
-            return Optional.of(told.time);
-        } finally {
-            estimating = false;
-        }
-    }
-
     /** Says first how long the command takes: {@code Takes 28 min, until 15:42: what}. */
     protected final void announceTime(Duration time, String what) {
-        if (estimating) {
-            throw new TimeTold(time);
-        }
         announce("Takes " + TimeNeeded.of(time) + (what.isEmpty() ? "" : ": " + what));
     }
 
@@ -120,9 +81,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
 
     /** Prints a text with colours; whoever makes it has made visible what comes from outside. */
     protected void printStyled(String text) {
-        if (estimating) {
-            return;
-        }
         words().print(text);
         words().flush();
     }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param command what reproduces it
  * @param picture null where words say as much
  * @param origin of which code and where it was measured
- * @param note what holds since then, such as that the claim is tested otherwise now; null for a verdict by today's rules
  */
 public record Entry(
         ClaimText text,
@@ -25,18 +24,10 @@ public record Entry(
         Instant judgedAt,
         String command,
         @Nullable Picture picture,
-        Origin origin,
-        @Nullable String note) {
+        Origin origin) {
 
     /** Where the figures come from. */
     public record Origin(String commit, Machine machine) {}
-
-    /** A verdict by today's rules. */
-    public Entry(
-            ClaimText text, Judgement judgement, Effort effort, Instant judgedAt, String command,
-            @Nullable Picture picture, Origin origin) {
-        this(text, judgement, effort, judgedAt, command, picture, origin, null);
-    }
 
     /** The day on which it was judged, in UTC. */
     String day() {

@@ -45,15 +45,6 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
                 + (days.size() > 1 ? " to " + days.getLast() : "") + ".";
     }
 
-    /** With the entries of another ledger in place of older ones of the same claims. */
-    Ledger with(Ledger newer) {
-        Ledger merged = this;
-        for (Entry entry : newer.entries) {
-            merged = merged.with(entry);
-        }
-        return new Ledger(schema, newer.machine, merged.entries);
-    }
-
     /** With this entry in place of an older one of the same claim. */
     public Ledger with(Entry entry) {
         List<Entry> all = new ArrayList<>(entries);

@@ -46,22 +46,9 @@ public record LedgerFiles(Path folder) {
 
     /** Writes all three files. */
     public void save(Ledger ledger) throws IOException {
-        write("ledger.json", ledger);
-        WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
-    }
-
-    /**
-     * Writes what a repository keeps: {@code claims.md} and {@code claims.json}. Claims that are already there and not in
-     * this ledger stay: who has a quiet hour measures some of them.
-     */
-    public void publish(Ledger ledger) throws IOException {
-        Path published = folder.resolve("claims.json");
-        write("claims.json", Files.exists(published) ? read(published).with(ledger) : ledger);
-    }
-
-    private void write(String name, Ledger ledger) throws IOException {
         Files.createDirectories(folder);
-        WholeFile.write(folder.resolve(name), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
+        WholeFile.write(folder.resolve("claims.html"), PageLedger.render(ledger));
+        WholeFile.write(folder.resolve("ledger.json"), JSON.writerWithDefaultPrettyPrinter().writeValueAsString(ledger) + "\n");
         WholeFile.write(folder.resolve("claims.md"), MarkdownLedger.render(ledger));
     }
 }

@@ -45,8 +45,7 @@ public final class MarkdownLedger {
                 + verdict("Effect", judgement.effect())
                 + verdict("Cause", judgement.cause())
                 + item("In one sentence", judgement.explanation())
-                + item("Measured with", entry.effort() + ", `" + entry.command() + "`, " + entry.measured())
-                + (entry.note() == null ? "" : item("Since then", entry.note()));
+                + item("Measured with", entry.effort() + ", `" + entry.command() + "`, " + entry.measured());
     }
 
     private static String item(String what, String text) {

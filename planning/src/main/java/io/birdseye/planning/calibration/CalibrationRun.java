@@ -9,13 +9,11 @@ import io.birdseye.loadtest.program.RunFolder;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.model.WholeFile;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RunLength;
-import io.birdseye.planning.text.Texts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.Validity;
@@ -44,20 +42,7 @@ public record CalibrationRun(
     private static final Duration SETTLED = Duration.ofSeconds(40);
 
     /** @param failures one sentence for each point that could not be measured */
-    public record Calibrated(CalibrationFile file, List<String> failures) {
-
-        static final String BEGIN = "<!-- grid: written by './birdseye predict --grid --publish docs/explanation' -->";
-        static final String END = "<!-- end of grid -->";
-
-        /**
-         * Replaces the accuracy at all points of the validation grid in {@code docs/explanation/prediction.md}, between two marks.
-         *
-         * @throws IOException if the file cannot be read or written, or has no such marks
-         */
-        public void publish(Path page) throws IOException {
-            WholeFile.writeBetween(page, BEGIN, END, Texts.render("grid.jte", this));
-        }
-    }
+    public record Calibrated(CalibrationFile file, List<String> failures) {}
 
     /** How long all of it takes, roughly. */
     public static Duration estimate(PointSettings loaded, List<PointSettings> checks, PointTrials trials) {

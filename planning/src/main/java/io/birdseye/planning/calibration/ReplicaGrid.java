@@ -11,7 +11,6 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.generate.Share;
 import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
@@ -22,7 +21,6 @@ import io.birdseye.model.Latency;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
-import io.birdseye.model.WholeFile;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.planning.advice.EqualCalls;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
@@ -89,22 +87,6 @@ public record ReplicaGrid(Programs programs, Path out, Consumer<String> phase) {
      * @param others the largest share of the processors that other programs took; null where it is not known
      */
     public record Checked(Accuracy accuracy, @Nullable Double others) {
-
-        static final String BEGIN =
-                "<!-- replicas: written by './birdseye predict --grid --replicas 4 --publish docs/explanation' -->";
-        static final String END = "<!-- end of replicas -->";
-
-        /**
-         * Replaces the table in {@code docs/explanation/prediction.md}, between two marks.
-         *
-         * @param command that repeats it
-         * @throws IOException if the file cannot be read or written, or has no such marks
-         */
-        public void publish(Path page, Provenance measuredWith, String command) throws IOException {
-            WholeFile.writeBetween(page, BEGIN, END, "\n\n" + accuracy.sentence() + "\n\nRun "
-                    + Instant.now().toString().substring(0, 10) + " at commit " + measuredWith.commit() + " on "
-                    + measuredWith.machine().line() + ", by `" + command + "`.\n\n" + accuracy.markdown().strip() + "\n\n");
-        }
 
         /** Whether other programs took so much that the figures say little. */
         public boolean disturbed() {

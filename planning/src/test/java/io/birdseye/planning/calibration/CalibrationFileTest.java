@@ -116,46 +116,6 @@ class CalibrationFileTest {
         assertThatThrownBy(() -> CalibrationFile.read(broken)).isInstanceOf(IOException.class);
     }
 
-    @Test
-    void theGridIsPublishedBetweenItsMarksAndNothingElseIsTouched() throws IOException {
-        Path page = Files.writeString(
-                folder.resolve("prediction.md"),
-                "before\n" + Calibrated.BEGIN + "\nold\n" + Calibrated.END + "\nafter\n");
-        CalibrationFile file = new CalibrationFile(
-                1, "2026-01-01T00:00:00Z", "On 2 cores.", 2, "memory 0.5 primitive",
-                new CalibratedCosts(List.of(1.0), List.of(1.0), 0, 0, 1, 0),
-                new Accuracy(List.of(new CheckedPoint("p", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900)))));
-
-        new Calibrated(file, List.of("q: it died")).publish(page);
-
-        assertThat(page).content()
-                .startsWith("before\n" + Calibrated.BEGIN)
-                .endsWith(Calibrated.END + "\nafter\n")
-                .contains("1 of 1 measured point is within", "| p | 20.0 |", "not measured: q: it died")
-                .doesNotContain("old");
-        Path other = Files.writeString(folder.resolve("other.md"), "nothing");
-        assertThatThrownBy(() -> new Calibrated(file, List.of()).publish(other)).hasMessageContaining("no place");
-    }
-
-    @Test
-    void whatSeveralInstancesDidIsPublishedWithCommitMachineAndCommand() throws IOException {
-        Path page = Files.writeString(
-                folder.resolve("prediction.md"), "before\n" + Checked.BEGIN + "\nold\n" + Checked.END + "\nafter\n");
-        Machine machine = Machine.here();
-        CheckedPoint point = new CheckedPoint("2 instances", new CheckedFigures(20, 800, 900), new CheckedFigures(20, 800, 900));
-
-        new Checked(new Accuracy(List.of(point)), 0.01)
-                .publish(page, new Provenance("c0ffee", machine, "", Map.of()), "./birdseye predict --grid --replicas 2");
-
-        assertThat(page).content()
-                .startsWith("before\n" + Checked.BEGIN)
-                .endsWith(Checked.END + "\nafter\n")
-                .contains("1 of 1 measured point is within", "| 2 instances | 20.0 |", "at commit c0ffee on " + machine.line(),
-                        "by `./birdseye predict --grid --replicas 2`")
-                .doesNotContain("old");
-        assertThat(Path.of("../docs/explanation/prediction.md")).content().contains(Checked.BEGIN, Checked.END);
-    }
-
     private static Accuracy accuracy() {
         return new Accuracy(List.of(
                 new CheckedPoint("near", new CheckedFigures(20, 800, 900), new CheckedFigures(19.6, 810, 1000)),

@@ -24,11 +24,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** On trials of the published comparison at 50/s: three blocks of each strategy. */
+/** On trials of a comparison at 50/s: three blocks of each of two strategies. */
 class ResultsCalibrationTest {
 
-    private static final Path PUBLISHED = Path.of("..", "docs", "results", "baec3c8a1b24-intel-xeon-processor-2-cores", "open",
-            ResultsFile.NAME);
+    private static final Path MEASURED = Path.of("src/test/resources/io/birdseye/planning/calibration", ResultsFile.NAME);
     private static final PointSettings ASKED = new PointSettings(
             "", Load.open(50), Work.article(Duration.ofMillis(200), 5, Layout.BOXED),
             new ServiceLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
@@ -39,7 +38,7 @@ class ResultsCalibrationTest {
 
     @Test
     void theBlocksOfAStrategyAreOnePointAndInvalidOnesAreLeftOut() throws IOException {
-        ObjectNode results = published(Set.of("executor", "http-async"));
+        ObjectNode results = measured(Set.of("executor", "http-async"));
         List<ObjectNode> checking = trials(results, "http-async");
         ((ObjectNode) checking.get(1).get("measured")).put("startLagP99Ms", 900.0);
         double mean = (p50(checking.get(0)) + p50(checking.get(2))) / 2;
@@ -56,7 +55,7 @@ class ResultsCalibrationTest {
 
     @Test
     void furtherBlocksOfTheCalibratingStrategyCheckNothing() throws IOException {
-        ObjectNode results = published(Set.of("executor"));
+        ObjectNode results = measured(Set.of("executor"));
 
         assertThatThrownBy(() -> calibrate(results))
                 .isInstanceOf(IOException.class)
@@ -79,8 +78,8 @@ class ResultsCalibrationTest {
                 .toList();
     }
 
-    private static ObjectNode published(Set<String> strategies) throws IOException {
-        ObjectNode results = (ObjectNode) ResultsFile.JSON.readTree(Files.readString(PUBLISHED));
+    private static ObjectNode measured(Set<String> strategies) throws IOException {
+        ObjectNode results = (ObjectNode) ResultsFile.JSON.readTree(Files.readString(MEASURED));
         ArrayNode kept = ResultsFile.JSON.createArrayNode();
         results.withArray("trials").valueStream()
                 .filter(trial -> strategies.contains(trial.get("strategy").asString()))

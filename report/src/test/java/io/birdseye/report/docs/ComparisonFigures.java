@@ -1,0 +1,184 @@
+package io.birdseye.report.docs;
+
+import io.birdseye.model.Format;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What README and the findings show of the comparisons: the finding of each machine, and of one machine a table for the open load and
+ * one for users, each with boxed lists and with primitive ones.
+ */
+final class ComparisonFigures {
+
+    /** Those of README: two that a user would pick today, two of every day, the worst topology, and one call after the other. */
+    private static final List<String> FEW = List.of(
+            "virtual-threads", "http-async", "async-executor-split", "completable-future", "executor", "sequential", "disruptor");
+
+    private static final String SHARED = " Service, mock and injector share the cores. Do not compare these times with those of other machines.";
+
+    private record Run(CommittedResult result, ComparisonTable table) {
+
+        List<Row> kept() {
+            return table.rows().stream().filter(row -> row.standing().keptUp()).toList();
+        }
+    }
+
+    private final List<CommittedResult> all;
+    private final List<Run> opens;
+
+    ComparisonFigures(List<CommittedResult> all) {
+        this.all = List.copyOf(all);
+        this.opens = ofEachMachine("open");
+    }
+
+    /** Those with most strategies, first the one that can find the smallest difference. */
+    private List<Run> ofEachMachine(String step) {
+        List<Run> runs = new ArrayList<>();
+        Pages.ofEachMachine(all, step).forEach(result -> runs.add(new Run(result, result.table())));
+        int most = runs.stream().mapToInt(run -> run.table().rows().size()).max().orElse(0);
+        return runs.stream()
+                .filter(run -> run.table().rows().size() == most)
+                .sorted(Comparator.comparingDouble(run -> Findings.ranking(run.table()).detectableRatio()))
+                .toList();
+    }
+
+    /** The finding of each machine, and the one with primitive lists. */
+    String finding() {
+        return Stream.concat(opens.stream(), ofEachMachine("open-primitive").stream().limit(1))
+                .map(run -> "- " + run.result().machineAndLayout() + ": " + finding(run))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String finding(Run run) {
+        List<Row> parallel = run.kept().stream().filter(row -> !row.topology().callsInTurn()).toList();
+        DoubleSummaryStatistics medians = stats(parallel, ComparisonFigures::median);
+        String inTurn = run.kept().stream()
+                .filter(row -> row.topology().callsInTurn())
+                .map(row -> " `%s` takes %s ms.".formatted(row.name(), Format.number(median(row))))
+                .collect(Collectors.joining());
+        List<String> behind = run.table().rows().stream().filter(row -> !row.standing().keptUp()).map(ComparisonFigures::behind).toList();
+        double[] cores = parallel.stream()
+                .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
+                .mapToDouble(Double::doubleValue).sorted().toArray();
+        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** The service kept about %s of the cores busy.%s%s".formatted(
+                parallel.size(), run.table().rows().size(), Format.number(medians.getMin()), Format.number(medians.getMax()),
+                Format.number(parallel.getFirst().floorMs()),
+                Format.percent(cores[cores.length / 2] / run.result().step().machine().cores()), inTurn,
+                behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".");
+    }
+
+    /** With the number of blocks, where it kept up in others. */
+    private static String behind(Row row) {
+        long behind = row.blocks().stream().filter(block -> !block.standing().keptUp()).count();
+        return "`" + row.name() + "`" + (behind == row.blocks().size() ? "" : " in " + behind + " of " + row.blocks().size() + " blocks");
+    }
+
+    /** README's table, of the open load. */
+    String few() {
+        return open(opens.getFirst(), FEW.stream().map(name -> find(opens.getFirst().table(), name)).toList());
+    }
+
+    /** All strategies of a step with an open load. */
+    String open(String step) {
+        Run run = ofEachMachine(step).getFirst();
+        return open(run, run.table().rows());
+    }
+
+    private static String open(Run run, List<Row> rows) {
+        return "| strategy | kept up | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads |\n|---|---|--:|--:|--:|--:|--:|\n"
+                + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
+                        whenKept(row, fixed(row.timesFloor(), 2) + "×"),
+                        whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
+                        threads(row))).collect(Collectors.joining())
+                + "\n" + run.result().source() + SHARED;
+    }
+
+    /** All strategies of a step with users who wait for their answers. */
+    String closed(String step) {
+        Run run = ofEachMachine(step).getFirst();
+        return "| strategy | kept up | answers/s | against the best | p50 ms | p99 ms | threads |\n|---|---|--:|---|--:|--:|--:|\n"
+                + run.table().rows().stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %.0f |\n".formatted(
+                        row.name(), keptUp(row), fixed(row.figure(figures -> figures.achievedPerSecond()), 1), row.place().words(),
+                        whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)), threads(row))).collect(Collectors.joining())
+                + "\n" + run.result().source() + SHARED;
+    }
+
+    /** What users who do not wait for a refusal do to {@code adaptive}. */
+    String impatient() {
+        Row adaptive = find(ofEachMachine("closed").getFirst().table(), "adaptive");
+        return "- **`adaptive` and users who do not wait.** It rejects at once. Users who retry immediately make %s rejections/s, which starve the %s answers/s. It is made for an open load ([overload](overload.md)) and for clients that honour `Retry-After`."
+                .formatted(Format.number(adaptive.figure(figures -> figures.refusedPerSecond())),
+                        Format.number(adaptive.figure(figures -> figures.achievedPerSecond())));
+    }
+
+    /** What held for all that kept up. */
+    String threads() {
+        List<Row> kept = opens.getFirst().kept();
+        DoubleSummaryStatistics none = stats(kept.stream().filter(row -> threads(row) < 30).toList(), ComparisonFigures::threads);
+        DoubleSummaryStatistics many = stats(kept.stream().filter(row -> threads(row) >= 30).toList(), ComparisonFigures::threads);
+        DoubleSummaryStatistics cpu = stats(kept, row -> Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer())));
+        return ("Threads: %.0f to %.0f with a non-blocking client or virtual threads, %.0f to %.0f where platform threads wait. CPU: %s to %s ms for a request;"
+                + " the strategies lie %s apart, JVMs of one and the same strategy up to %s.")
+                .formatted(none.getMin(), none.getMax(), many.getMin(), many.getMax(),
+                        Format.fixed(cpu.getMin(), 1), Format.fixed(cpu.getMax(), 1), Format.percent(cpu.getMax() / cpu.getMin() - 1),
+                        Format.percent(stats(kept, this::cpuOfJvms).getMax() - 1));
+    }
+
+    /** How many times the CPU time of one JVM of a strategy is that of another. */
+    private double cpuOfJvms(Row row) {
+        DoubleSummaryStatistics cpu = Trial.measured(
+                        opens.getFirst().table().results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
+                .mapToDouble(measured -> Objects.requireNonNull(measured.cpuMsPerAnswer()))
+                .summaryStatistics();
+        return cpu.getMax() / cpu.getMin();
+    }
+
+    static Row find(ComparisonTable table, String strategy) {
+        return table.rows().stream()
+                .filter(row -> row.name().equals(strategy))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the results lack '" + strategy + "'"));
+    }
+
+    private static DoubleSummaryStatistics stats(List<Row> rows, ToDoubleFunction<Row> figure) {
+        return rows.stream().mapToDouble(figure).summaryStatistics();
+    }
+
+    private static double median(Row row) {
+        return Objects.requireNonNull(row.medianMs());
+    }
+
+    private static double threads(Row row) {
+        return Objects.requireNonNull(row.figure(figures -> figures.resources().peakThreads()));
+    }
+
+    private static String p99(Row row) {
+        return Format.number(row.latency(figures -> figures.response(), latency -> latency.p99Ms()));
+    }
+
+    static String fixed(@Nullable Double value, int decimals) {
+        return value == null ? Format.NONE : Format.fixed(value, decimals);
+    }
+
+    private static String whenKept(Row row, String figure) {
+        return row.standing().keptUp() ? figure : Format.NONE;
+    }
+
+    private static String keptUp(Row row) {
+        if (row.standing().keptUp()) {
+            return row.notSteady().isPresent() ? "yes¹" : "yes";
+        }
+        return row.anyInvalid() ? "invalid" : "no";
+    }
+}

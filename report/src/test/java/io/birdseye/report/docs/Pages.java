@@ -1,0 +1,157 @@
+package io.birdseye.report.docs;
+
+import io.birdseye.report.diff.Diff;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Row;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what README and docs show of the committed results. A page says what it wants: {@code <!-- figures: NAME -->}, and what
+ * stands from there to {@code <!-- end of figures -->} is written anew.
+ */
+final class Pages {
+
+    /** Before the name of a result in a link; the way from the page to docs/results takes its place. */
+    static final String RESULTS = "results:";
+
+    static final Pattern MARKED = Pattern.compile("(?s)(<!-- figures: ([^>]+?)\\s*-->\n).*?(\n<!-- end of figures -->)");
+
+    /** What a soak prints while it runs. */
+    private static final Pattern PROGRESS = Pattern.compile("(?m)^\\d+ rounds, \\d+ s left, .*\\R");
+
+    private final Path root;
+    private final List<CommittedResult> all;
+
+    /** Read once, since each takes a second. */
+    private @Nullable ComparisonFigures comparisons;
+
+    /** @param root the folder of the project */
+    Pages(Path root, Path results) throws IOException {
+        this.root = root;
+        this.all = CommittedResult.all(results);
+    }
+
+    /** @param arguments the folder of the project */
+    public static void main(String... arguments) throws IOException {
+        Path root = Path.of(arguments[0]);
+        for (Map.Entry<Path, String> page : new Pages(root, root.resolve("docs/results")).written().entrySet()) {
+            Files.writeString(page.getKey(), page.getValue());
+        }
+    }
+
+    /** Each page with marks, as it has to be. */
+    Map<Path, String> written() throws IOException {
+        Map<Path, String> pages = new TreeMap<>();
+        try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
+            for (Path page : Stream.concat(Stream.of(root.resolve("README.md")), docs.filter(file -> file.toString().endsWith(".md"))).toList()) {
+                String text = Files.readString(page);
+                if (MARKED.matcher(text).find()) {
+                    pages.put(page, written(page, text));
+                }
+            }
+        }
+        return pages;
+    }
+
+    String written(Path page, String text) {
+        String way = page.resolveSibling("").relativize(root.resolve("docs/results")).toString();
+        return MARKED.matcher(text).replaceAll(mark -> Matcher.quoteReplacement(
+                mark.group(1) + figures(mark.group(2)).strip().replace(RESULTS, way.isEmpty() ? "" : way + "/") + mark.group(3)));
+    }
+
+    /** @param wanted a name and its words, or the lines that follow it */
+    private String figures(String wanted) {
+        String[] words = wanted.split("\\s+", 3);
+        String name = words[0];
+        return switch (name) {
+            case "finding" -> comparisons().finding();
+            case "few" -> comparisons().few();
+            case "threads" -> comparisons().threads();
+            case "impatient" -> comparisons().impatient();
+            case "open", "open-primitive" -> comparisons().open(name);
+            case "closed", "closed-primitive" -> comparisons().closed(name);
+            case "findings" -> Findings.of(all);
+            case "articles" -> ArticleFigures.of(newest("articles-open"), newest("articles-closed"));
+            case "injectors" -> injectors();
+            case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
+            case "claims" -> claims().numbers();
+            case "claim" -> claims().table(wanted.lines().skip(1).toList()) + "\n\n" + newest("claims").measured();
+            case "disagreements" -> ClaimFigures.disagreements(ofEachMachine(all, "claims"));
+            case "index" -> index();
+            case "run" -> newest(words[1]).measured();
+            case "text" -> newest(words[1]).text(words[2]);
+            case "printed" -> newest(words[1]).measured() + "\n\n```text\n"
+                    + PROGRESS.matcher(newest(words[1]).text("output.txt")).replaceAll("") + "\n```";
+            case "printed-table" -> newest(words[1]).text("output.txt").replaceFirst("(?s).*?\n(?=\\|)", "");
+            default -> throw new IllegalArgumentException("no figures are called '" + wanted + "'");
+        };
+    }
+
+    private ComparisonFigures comparisons() {
+        if (comparisons == null) {
+            comparisons = new ComparisonFigures(all);
+        }
+        return comparisons;
+    }
+
+    private ClaimFigures claims() {
+        return new ClaimFigures(newest("claims").text("ledger.json"));
+    }
+
+    /** The newest result of a step, whatever the machine. */
+    private CommittedResult newest(String step) {
+        return ofEachMachine(all, step).stream().findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("docs/results has no result of '" + step + "'"));
+    }
+
+    /** The newest of each kind of machine. */
+    static List<CommittedResult> ofEachMachine(List<CommittedResult> all, String step) {
+        return List.copyOf(all.stream()
+                .filter(result -> result.step().step().equals(step))
+                .collect(Collectors.toMap(CommittedResult::machine, Function.identity(), (newest, _) -> newest, LinkedHashMap::new))
+                .values());
+    }
+
+    /** What {@code birdseye diff} says of the same load by one injector and by four, and what each took of the cores. */
+    private String injectors() {
+        CommittedResult one = newest("injectors-1");
+        CommittedResult four = newest("injectors-4");
+        return "```text\n%s```\n\nOne injector took %s of the machine's %d cores, four took %s.\n\n%s\n\n%s".formatted(
+                Diff.of(one.table(), four.table(), OptionalDouble.empty()).text(), injectorCores(one.table()),
+                one.step().machine().cores(), injectorCores(four.table()), one.source(), four.source());
+    }
+
+    private static String injectorCores(ComparisonTable table) {
+        return "%.2f".formatted(table.rows().stream()
+                .map((Row row) -> row.figure(figures -> figures.resources().injectorCores()))
+                .mapToDouble(Double::doubleValue).average().orElseThrow());
+    }
+
+    private String index() {
+        Map<String, List<CommittedResult>> machines = all.stream().collect(Collectors.groupingBy(
+                result -> result.machine() + ", " + result.step().machine().os(), LinkedHashMap::new, Collectors.toList()));
+        return machines.entrySet().stream()
+                .map(machine -> "## " + machine.getKey() + "\n\n| result | measured | of | command |\n|---|---|---|---|\n"
+                        + machine.getValue().stream().map(Pages::line).collect(Collectors.joining("\n")))
+                .collect(Collectors.joining("\n\n"));
+    }
+
+    private static String line(CommittedResult result) {
+        return "| %s: %s | %s | %s | `%s` |".formatted(
+                result.step().step(), String.join(", ", result.files().stream().map(file -> result.link(file, file)).toList()),
+                result.step().createdAt().substring(0, 10), result.version(), result.step().command().replace("|", "\\|"));
+    }
+}

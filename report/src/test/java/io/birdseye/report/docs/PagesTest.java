@@ -1,0 +1,77 @@
+package io.birdseye.report.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.report.result.ResultsFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** README and docs show what the committed results say. */
+class PagesTest {
+
+    private static final Path ROOT = Path.of("..");
+    private static final Path RESULTS = ROOT.resolve("docs/results");
+    private static final String COMMAND = "mvn verify -pl report -am -Dtest=PagesTest -Dsurefire.failIfNoSpecifiedTests=false -Dbirdseye.docs.write=true";
+
+    @Test
+    void everyPageShowsWhatTheResultsSay() throws IOException {
+        if (Boolean.getBoolean("birdseye.docs.write")) {
+            Pages.main(ROOT.toString());
+        }
+        for (Map.Entry<Path, String> page : new Pages(ROOT, RESULTS).written().entrySet()) {
+            assertThat(page.getKey()).as("stale; write it anew with: " + COMMAND).hasContent(page.getValue().stripTrailing());
+        }
+    }
+
+    @Test
+    void aFigureThatChangesChangesItsPages(@TempDir Path folder) throws IOException {
+        for (CommittedResult result : CommittedResult.all(RESULTS)) {
+            Path copy = Files.createDirectories(folder.resolve(result.name()));
+            Files.writeString(copy.resolve("step.json"), result.text("step.json"));
+            for (String file : result.files()) {
+                Files.writeString(copy.resolve(file), result.text(file).replaceAll("(?<=\"(p50Ms|value)\":)\\d", "9"));
+            }
+        }
+        Map<Path, String> changed = new Pages(ROOT, folder).written();
+
+        for (String page : new String[] {"README.md", "docs/explanation/findings.md", "docs/explanation/later-jdks.md", "docs/explanation/articles.md"}) {
+            assertThat(changed.get(ROOT.resolve(page))).as(page).isNotEqualTo(Files.readString(ROOT.resolve(page)));
+        }
+    }
+
+    @Test
+    void aResultIsOfOneVersionAndOneProcessorAndThereIsOneOfEachStepForEachMachine() throws IOException {
+        for (CommittedResult result : CommittedResult.all(RESULTS)) {
+            assertThat(result.name()).startsWith(result.step().version() + "-").endsWith("/" + result.step().step());
+            assertThat(Pages.ofEachMachine(CommittedResult.all(RESULTS), result.step().step())).contains(result);
+            if (result.files().contains(ResultsFile.NAME)) {
+                assertThat(result.table().results().environment().commit()).as(result.name()).isEqualTo(result.step().commit());
+                assertThat(result.table().results().environment().cpuModel()).as(result.name()).isEqualTo(result.step().machine().cpuModel());
+            }
+        }
+    }
+
+    /** What is asked for is no figure: latencies, sizes, the level of an interval. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "docs/explanation/articles.md | ", "docs/explanation/later-jdks.md | ",
+        "docs/explanation/findings.md | 200 ms, 5 MB, 95 %", "README.md | 200 ms, 5 MB, 600 MB",
+        "docs/explanation/overload.md | 200 ms", "docs/explanation/performance.md | ", "docs/explanation/soak.md | 64 MB",
+        "docs/explanation/prediction.md | 100 ms, 200 ms, 400 ms, 5/s, 15/s, 5 %, 10 %, 15 %, 30 %, 70 %, 90 %, 95 %, 100 %",
+        "docs/explanation/reliability.md | ", "examples/spring-boot/README.md | 1 MB"})
+    void noFigureStandsOutsideOfItsMarks(String page, String settings) throws IOException {
+        String byHand = Pages.MARKED.matcher(Files.readString(ROOT.resolve(page))).replaceAll("").replaceAll("(?s)```.*?```", "");
+        for (String setting : settings == null ? new String[0] : settings.split(", ")) {
+            byHand = byHand.replaceAll("(?<!\\d)" + setting, "");
+        }
+
+        assertThat(byHand).as("%s: take the figure from its result, between two marks", page)
+                .doesNotContainPattern("\\d (ms|MB|%)|\\d×|\\d/s");
+    }
+}
