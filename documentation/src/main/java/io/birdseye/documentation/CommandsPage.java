@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Writes {@code docs/reference/commands.md}: what each command prints with {@code --help}. */
+/** The sections of {@code docs/reference/commands.md}: what each command prints with {@code --help}. */
 final class CommandsPage {
 
     private static final int WIDTH = 110;
@@ -13,11 +13,7 @@ final class CommandsPage {
     private CommandsPage() {}
 
     static String text() {
-        StringBuilder page = new StringBuilder("# Commands\n\n").append(GeneratedPage.NOTE).append("""
-                What `./birdseye COMMAND --help` prints. [Exit codes](exit-codes.md) and [`--json`](json-output.md) have pages of
-                their own.
-
-                """);
+        StringBuilder page = new StringBuilder();
         command(page, Birdseye.commandLine(), 2);
         return page.toString();
     }
