@@ -11,7 +11,11 @@ WORKDIR /src
 COPY . .
 # What the host has built comes without a pom.xml. -C refuses a download whose checksum differs. The other two goals write
 # what is shipped of others.
-RUN [ ! -f pom.xml ] || mvn -B -q -C -Dmaven.test.skip=true -pl service,mock-api,cli -am package cyclonedx:makeAggregateBom license:aggregate-add-third-party
+RUN if [ -f pom.xml ]; then \
+      mvn -B -q -C -Dmaven.test.skip=true -pl service,mock-api,cli -am package cyclonedx:makeAggregateBom license:aggregate-add-third-party; \
+    else \
+      chmod -R go+rX .; \
+    fi
 
 FROM ${JRE_IMAGE} AS runtime
 ARG REVISION=unknown
