@@ -15,7 +15,8 @@ RUN if [ -f pom.xml ]; then \
       mvn -B -q -C -Dmaven.test.skip=true -pl service,mock-api,cli -am package cyclonedx:makeAggregateBom license:aggregate-add-third-party; \
     else \
       chmod -R go+rX .; \
-    fi
+    fi \
+ && distribution/programs target/programs cli loadtest mock-api service
 
 FROM ${JRE_IMAGE} AS runtime
 ARG REVISION=unknown
@@ -52,11 +53,14 @@ EXPOSE 8080
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "-XX:MaxDirectMemorySize=256m", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
 
+# Everything of './birdseye', which measures from here. Gatling's charts are not in the image: their licence does not let us
+# pass them on.
 FROM runtime AS loadtest
-COPY --from=build /src/loadtest/target/lib lib
-COPY --from=build /src/loadtest/target/birdseye-loadtest.jar lib/
+COPY --from=build /src/target/programs .
 COPY --from=build /src/loadtest/target/native/META-INF/native native
-# Gatling's charts are not in the image, since their licence does not let us pass them on. Whoever builds Birdseye has
-# them in loadtest/target/charts, and may mount them for the report that Gatling makes (see loadtest/README.md).
+COPY docker/loadtest .
+RUN echo "${REVISION}" >REVISION
+# Where the JVM looks for native libraries.
+ENV LD_LIBRARY_PATH=/opt/birdseye/native
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-Djava.library.path=/opt/birdseye/native", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Duser.home=/tmp", "-cp", "/opt/birdseye/lib/*:/opt/birdseye/charts/*", "io.birdseye.loadtest.gatling.InjectorMain"]
+ENTRYPOINT ["/opt/birdseye/loadtest"]

@@ -18,7 +18,7 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;

@@ -13,19 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/** The Chromium of this machine. Playwright drives it, and never fetches one of its own. */
-final class Chromium implements AutoCloseable {
+/** The Chromium of this machine, one for all tests. Playwright drives it, and never fetches one of its own. */
+final class Chromium {
 
     private static final String HOW = "set BIRDSEYE_CHROMIUM to its executable, or install it"
             + " (Debian: apt-get install chromium)";
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome");
 
-    private final Playwright playwright;
+    private static Optional<Chromium> started = Optional.empty();
+
     private final Browser browser;
 
     private Chromium(Path executable) {
-        playwright = Playwright.create(
+        Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         List<String> arguments = new ArrayList<>(List.of("--disable-dev-shm-usage", "--hide-scrollbars"));
         if (System.getProperty("user.name").equals("root")) {
@@ -34,13 +35,19 @@ final class Chromium implements AutoCloseable {
         }
         browser = playwright.chromium()
                 .launch(new LaunchOptions().setExecutablePath(executable).setHeadless(true).setArgs(arguments));
+        Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
     }
 
     /**
-     * Starts it. Where there is none, or {@code -Dbirdseye.browser=none} is given, the test does not run, and says so;
-     * with {@code -Dbirdseye.browser=required} it fails.
+     * Starts it with the first test that asks. Where there is none, or {@code -Dbirdseye.browser=none} is given, the test
+     * does not run, and says so; with {@code -Dbirdseye.browser=required} it fails.
      */
-    static Chromium start() {
+    static Chromium get() {
+        started = Optional.of(started.orElseGet(Chromium::start));
+        return started.get();
+    }
+
+    private static Chromium start() {
         String wish = System.getProperty("birdseye.browser", "");
         Assumptions.assumeFalse(wish.equals("none"), "no browser is wanted: -Dbirdseye.browser=none");
         Optional<Path> executable = find();
@@ -79,11 +86,5 @@ final class Chromium implements AutoCloseable {
                 .setColorScheme(scheme)
                 .setViewportSize(width, 900)
                 .setLocale("en-US")), address);
-    }
-
-    @Override
-    public void close() {
-        browser.close();
-        playwright.close();
     }
 }

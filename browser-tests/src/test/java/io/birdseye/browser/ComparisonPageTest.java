@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +40,9 @@ class ComparisonPageTest {
 
     @BeforeAll
     static void start() throws IOException {
-        chromium = Chromium.start();
+        chromium = Chromium.get();
         Path to = folder.resolve("nine");
         nine = page(Samples.results(Load.open(50), Samples.nine(to, Load.open(50), 3)), to);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     private static String page(Results results, Path to) throws IOException {
@@ -122,10 +114,7 @@ class ComparisonPageTest {
     @Test
     void namesOfLinesDoNotLieOverOneAnother() throws IOException {
         Path equal = folder.resolve("alike");
-        List<Trial> alike = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            alike.add(Samples.trial("alike-" + i, 1, Samples.pools(false, false, 60), Load.open(50), 1.05, equal));
-        }
+        List<Trial> alike = Samples.alike(equal, 1, "alike-0", "alike-1", "alike-2", "alike-3", "alike-4", "alike-5", "alike-6", "alike-7");
         Path varied = folder.resolve("axes");
         for (String address : List.of(nine, page(Samples.results(Load.open(50), alike), equal),
                 page(VariedSamples.results(varied, 1), varied))) {
@@ -211,13 +200,7 @@ class ComparisonPageTest {
     @Test
     void aGroupShowsItsFirstRowUntilItIsOpened() throws IOException {
         Path to = folder.resolve("equal");
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 4; block++) {
-            for (int i = 0; i < 6; i++) {
-                trials.add(Samples.trial("s" + i, block, Samples.pools(false, false, 60), Load.open(50), 1.05, to));
-            }
-        }
-        String equal = page(Samples.results(Load.open(50), trials), to);
+        String equal = page(Samples.results(Load.open(50), Samples.alike(to, 4, "a", "b", "c", "d", "e", "f")), to);
 
         try (Visit visit = chromium.open(equal, ColorScheme.LIGHT, 1280)) {
             Locator rows = visit.page().locator("table.results tr.row:visible");

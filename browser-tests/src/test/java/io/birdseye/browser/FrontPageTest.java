@@ -22,7 +22,7 @@ class FrontPageTest {
 
     @BeforeAll
     static void start() throws IOException {
-        chromium = Chromium.start();
+        chromium = Chromium.get();
         running = new Running(20);
     }
 
@@ -30,9 +30,6 @@ class FrontPageTest {
     static void stop() {
         if (running != null) {
             running.close();
-        }
-        if (chromium != null) {
-            chromium.close();
         }
     }
 

@@ -9,7 +9,6 @@ import io.birdseye.model.WholeFile;
 import io.birdseye.report.Reports;
 import io.birdseye.report.Samples;
 import io.birdseye.report.page.ComparisonPage;
-import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
@@ -34,10 +33,7 @@ class LivePageTest {
     }
 
     private ComparisonTable after(int measured) throws IOException {
-        Results whole = Samples.results(LOAD, trials());
-        return ComparisonTable.of(
-                new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
-                        whole.trials().subList(0, measured), whole.trials().size() - measured), folder);
+        return ComparisonTable.of(Samples.after(measured, Samples.results(LOAD, trials())), folder);
     }
 
     /** As Birdseye writes it, but that the browser looks again after a second and not after ten. */
@@ -50,7 +46,7 @@ class LivePageTest {
     void itFillsRowByRowAndBecomesTheResultByItself() throws IOException {
         write(ComparisonPage.awaited());
         String address = folder.resolve(Reports.PAGE).toUri().toString();
-        try (Chromium chromium = Chromium.start(); Visit visit = chromium.open(address, ColorScheme.LIGHT, 1280)) {
+        try (Visit visit = Chromium.get().open(address, ColorScheme.LIGHT, 1280)) {
             Page page = visit.page();
             assertThat(page.locator("h1").textContent()).isEqualTo("Measuring has begun");
             assertThat(page.locator("table.results").count()).isZero();
@@ -76,7 +72,7 @@ class LivePageTest {
         for (String page : List.of(ComparisonPage.awaited(), ComparisonPage.live(after(6)))) {
             WholeFile.write(folder.resolve(Reports.PAGE), page);
             String address = folder.resolve(Reports.PAGE).toUri().toString();
-            try (Chromium chromium = Chromium.start(); Visit visit = chromium.open(address, ColorScheme.DARK, width)) {
+            try (Visit visit = Chromium.get().open(address, ColorScheme.DARK, width)) {
                 visit.assertFits();
                 visit.assertNamed();
                 visit.assertReadable();

@@ -26,25 +26,21 @@ class Screenshots {
     @Test
     void take() throws IOException {
         Files.createDirectories(out);
-        try (Chromium chromium = Chromium.start()) {
-            String comparison = Path.of(property("comparison")).toUri().toString();
-            String traces = Path.of(property("trace")).toUri().toString();
-            shoot(chromium, comparison, "comparison", 1150);
-            shoot(chromium, traces, "trace", 1560);
-            try (Running running = new Running(200)) {
-                for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
-                    try (Visit visit = chromium.open(running.address(), scheme, WIDTH)) {
-                        front(visit.page());
-                        save(visit.page(), "service" + suffix(scheme), 1250);
-                    }
+        shoot(Path.of(property("comparison")).toUri().toString(), "comparison", 1150);
+        shoot(Path.of(property("trace")).toUri().toString(), "trace", 1560);
+        try (Running running = new Running(200)) {
+            for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+                try (Visit visit = Chromium.get().open(running.address(), scheme, WIDTH)) {
+                    front(visit.page());
+                    save(visit.page(), "service" + suffix(scheme), 1250);
                 }
             }
         }
     }
 
-    private void shoot(Chromium chromium, String address, String name, int height) {
+    private void shoot(String address, String name, int height) {
         for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
-            try (Visit visit = chromium.open(address, scheme, WIDTH)) {
+            try (Visit visit = Chromium.get().open(address, scheme, WIDTH)) {
                 save(visit.page(), name + suffix(scheme), height);
             }
         }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,15 +28,8 @@ class TracePageTest {
 
     @BeforeAll
     static void start() throws IOException {
-        chromium = Chromium.start();
+        chromium = Chromium.get();
         traces = write("trace.html", TracePage.render(TraceSamples.set()));
-    }
-
-    @AfterAll
-    static void stop() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     private static String write(String name, String page) throws IOException {

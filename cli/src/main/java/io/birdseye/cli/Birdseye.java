@@ -130,6 +130,7 @@ public final class Birdseye {
                     }
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command, birdseye.debug));
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
         exitCodes(commandLine);
         listExitCodes(commandLine, true);
         return commandLine;

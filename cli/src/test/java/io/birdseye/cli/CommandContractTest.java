@@ -2,10 +2,13 @@ package io.birdseye.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.cli.options.BirdseyeCommand;
+import io.birdseye.cli.options.RefusedInput;
+import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.InvalidMeasurement;
+import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Exit;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +18,17 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What holds for all commands: one name for one thing, and a help that says everything. */
 class CommandContractTest {
+
+    private static final List<String> CODES = Stream.of(Exit.values()).map(exit -> String.valueOf(exit.code())).toList();
 
     /** Every command that measures, of which it can be said how much. */
     private static final Set<String> MEASURING = Set.of(
@@ -35,8 +43,10 @@ class CommandContractTest {
             "--latency", "TIME", "--cpu-time", "TIME", "--io-threads", "N", "--cpu-threads", "N", "--out", "DIR", "--seed", "N",
             "--duration", "TIME", "--warm-up", "TIME");
 
+    private static final Map<String, CommandLine> ALL = all(Birdseye.commandLine(), "");
+
     static Stream<String> commands() {
-        return all(Birdseye.commandLine(), "").keySet().stream().filter(name -> !name.isEmpty());
+        return ALL.keySet().stream().filter(name -> !name.isEmpty());
     }
 
     private static Map<String, CommandLine> all(CommandLine command, String name) {
@@ -46,7 +56,7 @@ class CommandContractTest {
     }
 
     private static List<OptionSpec> options(String command) {
-        return all(Birdseye.commandLine(), "").get(command).getCommandSpec().options();
+        return ALL.get(command).getCommandSpec().options();
     }
 
     private static Set<String> having(String option) {
@@ -59,14 +69,23 @@ class CommandContractTest {
     @ParameterizedTest
     @MethodSource("commands")
     void theHelpSaysWhatItDoesAndHowItEnds(String command) {
-        CommandLine line = all(Birdseye.commandLine(), "").get(command);
-        String help = line.getUsageMessage(CommandLine.Help.Ansi.OFF);
+        CommandSpec spec = ALL.get(command).getCommandSpec();
+        CommandRun help = CommandRun.of((Object[]) (command + " --help").split(" "));
 
-        assertThat(line.getCommandSpec().usageMessage().description()).as("description").isNotEmpty();
-        assertThat(help).contains("Exit codes:");
+        assertThat(help.code()).isZero();
+        assertThat(help.err()).isEmpty();
+        assertThat(help.out()).contains("Exit codes:");
+        assertThat(spec.usageMessage().description()).as("description").isNotEmpty();
         for (Exit exit : List.of(Exit.FINE, Exit.WRONG_INPUT, Exit.BIRDSEYE_FAILED)) {
-            assertThat(help).containsPattern("(?m)^ +" + exit.code() + " +\\S");
+            assertThat(help.out()).containsPattern("(?m)^ +" + exit.code() + " +\\S");
         }
+        assertThat(CODES).containsAll(spec.usageMessage().exitCodeList().keySet());
+        assertThat(spec.usageMessage().exitCodeList().values()).noneMatch(String::isBlank);
+    }
+
+    @Test
+    void theHelpOfBirdseyeListsAllCodes() {
+        assertThat(Birdseye.commandLine().getCommandSpec().usageMessage().exitCodeList()).containsOnlyKeys(CODES);
     }
 
     @ParameterizedTest
@@ -105,31 +124,9 @@ class CommandContractTest {
         defaults.forEach((option, commandsByValue) -> {
             String usual = option.equals("--effort") ? "normal" : "all";
             commandsByValue.forEach((value, names) -> names.stream().filter(name -> !value.equals(usual)).forEach(name ->
-                    assertThat(String.join(" ", all(Birdseye.commandLine(), "").get(name).getCommandSpec().usageMessage().footer()))
+                    assertThat(String.join(" ", ALL.get(name).getCommandSpec().usageMessage().footer()))
                             .as(name).contains("ithout " + option)));
         });
-    }
-
-    @Test
-    void namesOfEarlierVersionsAreInNoHelp() {
-        List<String> old = List.of(
-                "--delay", "--io", "--cpu", "--queue", "--quick", "--thorough", "--full", "--fixed", "--html");
-        List<String> listed = new ArrayList<>();
-        commands().forEach(command -> options(command).stream().filter(option -> !option.hidden())
-                .flatMap(option -> Stream.of(option.names())).filter(old::contains).forEach(name -> listed.add(command + " " + name)));
-
-        assertThat(listed).isEmpty();
-    }
-
-    @Test
-    void theyStillWork() {
-        CommandLine line = Birdseye.commandLine();
-        for (String old : List.of(
-                "compare --thorough --delay 50ms --io 8 --cpu 2", "sweep --axis io=4,8 --axis delay=50ms,100ms", "bench --quick",
-                "claims run --full", "overload --fixed executor --io 4", "trace executor --html page.html --io 8",
-                "advise --calls 4 --io 200ms --cpu 22ms --rate 50", "predict --delay 20ms --io 4")) {
-            assertThat(line.parseArgs(old.split(" ")).subcommand().errors()).as(old).isEmpty();
-        }
     }
 
     @Test
@@ -151,17 +148,54 @@ class CommandContractTest {
     @Test
     void everyCommandCanBeQuietVerboseOrDebugged() {
         for (String option : List.of("--quiet", "--verbose", "--debug")) {
-            assertThat(having(option)).as(option).containsAll(MEASURING);
+            assertThat(having(option)).as(option).containsAll(commands().filter(name -> !name.equals("help")).toList());
         }
     }
 
-    @Test
-    void aScriptCompletesCommandsAndOptions() {
-        StringWriter out = new StringWriter();
+    /** A command that fails as it is told. */
+    @Command(name = "broken")
+    private static final class Broken extends BirdseyeCommand {
 
-        assertThat(Birdseye.commandLine().setOut(new PrintWriter(out)).execute("completion")).isZero();
+        private final Throwable failure;
 
-        assertThat(out.toString()).contains("complete -F _complete_birdseye", "--effort", "--io-threads", "overload")
-                .doesNotContain("--thorough");
+        Broken(Throwable failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        protected Exit run() throws Exception {
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) failure;
+        }
+    }
+
+    /** How a failure ends, and its line. */
+    private record Ends(Throwable failure, int code, String line) {}
+
+    private static final List<Ends> FAILURES = List.of(
+            new Ends(new IllegalStateException("a fault\nof ours"), 4,
+                    "birdseye: IllegalStateException: a fault (--debug prints where)"),
+            new Ends(new NullPointerException(), 4, "birdseye: NullPointerException (--debug prints where)"),
+            new Ends(new OutOfMemoryError("Java heap space"), 4,
+                    "birdseye: OutOfMemoryError: Java heap space (--debug prints where)"),
+            new Ends(new IOException("the disk is full"), 4, "birdseye: the disk is full"),
+            new Ends(new TrialFailure("service died"), 4, "birdseye: service died"),
+            new Ends(new InvalidMeasurement("the injector was late"), 3, "birdseye: the injector was late"),
+            new Ends(new FolderRefused("another run has it"), 2, "birdseye: another run has it"),
+            new Ends(new RefusedInput(new IOException("x.yaml:3: no key")), 2, "birdseye: x.yaml:3: no key"));
+
+    @ParameterizedTest
+    @FieldSource("FAILURES")
+    void aFailureIsOneLineAndItsStackTraceComesWithDebugOnly(Ends ends) {
+        CommandRun broken = CommandRun.of(new Broken(ends.failure()), "broken");
+        assertThat(broken.code()).isEqualTo(ends.code());
+        assertThat(broken.err().lines()).containsExactly(ends.line());
+        assertThat(broken.out()).isEmpty();
+
+        CommandRun debugged = CommandRun.of(new Broken(ends.failure()), "--debug", "broken");
+        assertThat(debugged.code()).isEqualTo(ends.code());
+        assertThat(debugged.err()).contains("\tat " + CommandContractTest.class.getName());
     }
 }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.report.result.ResultsFile;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
 /** With {@code --json} standard output is JSON and nothing else. {@code compare} prints what {@code report} does. */
@@ -21,18 +18,15 @@ class JsonOutputTest {
 
     private static final Path PAGE = Path.of("../docs/reference/json-output.md");
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private final CommandLine commandLine =
-            Birdseye.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-
     @TempDir
     private Path folder;
 
-    private JsonNode json(int code, String... arguments) {
-        out.getBuffer().setLength(0);
-        assertThat(commandLine.execute(arguments)).as(err.toString()).isEqualTo(code);
-        return ResultsFile.JSON.readTree(out.toString());
+    private CommandRun run = new CommandRun(0, "", "");
+
+    private JsonNode json(int code, Object... arguments) {
+        run = CommandRun.of(arguments);
+        assertThat(run.code()).as(run.err()).isEqualTo(code);
+        return ResultsFile.JSON.readTree(run.out());
     }
 
     @Test
@@ -47,13 +41,13 @@ class JsonOutputTest {
                 .orElseThrow();
         assertThat(sequential.path("waiter").asString()).isEqualTo("http-thread");
         assertThat(sequential.path("client").asString()).isEqualTo("blocking");
-        assertThat(err.toString()).isEmpty();
+        assertThat(run.err()).isEmpty();
         assertDocumented("strategies", strategies);
     }
 
     @Test
     void adviceHasItsRecommendationAndTheStrategiesThatMissTheObjectiveHaveNoLatency() throws IOException {
-        JsonNode advice = json(0, "advise", "--calls", "4", "--io", "200ms", "--cpu", "22ms", "--rate", "50", "--cores", "2",
+        JsonNode advice = json(0, "advise", "--calls", "4", "--latency", "200ms", "--cpu-time", "22ms", "--rate", "50", "--cores", "2",
                 "--p99", "400ms", "--json");
 
         assertThat(advice.path("reachability").asString()).isEqualTo("reachable");
@@ -62,13 +56,17 @@ class JsonOutputTest {
         assertThat(advice.path("objectiveP99Ms").asDouble()).isEqualTo(400);
         assertThat(advice.path("strategies").size()).isGreaterThan(25);
         assertThat(advice.path("measured").isNull()).isTrue();
-        assertThat(err.toString()).startsWith("Take '");
+        assertThat(run.err()).as("the words have their arithmetic and sources")
+                .startsWith("Take 'virtual-threads' with ")
+                .contains("calls at once, which hold no thread", "It is the simplest that meets the objective: blocking code with")
+                .contains("50/s × 22 ms of CPU / 2 cores = 55 %", "utilisation law", "Operations Research 9(3), 1961")
+                .contains("'sequential' (p99", "virtual-threads", "What would help");
         assertDocumented("advise", advice);
     }
 
     @Test
     void anObjectiveThatCannotBeReachedHasNoRecommendation() {
-        JsonNode advice = json(0, "advise", "--calls", "2", "--io", "500ms", "--cpu", "5ms", "--rate", "5", "--cores", "2",
+        JsonNode advice = json(0, "advise", "--calls", "2", "--latency", "500ms", "--cpu-time", "5ms", "--rate", "5", "--cores", "2",
                 "--p99", "400ms", "--json");
 
         assertThat(advice.path("reachability").asString()).isEqualTo("below the floor");
@@ -77,38 +75,30 @@ class JsonOutputTest {
 
     @Test
     void theDoctorGivesItsFindings() throws IOException {
-        out.getBuffer().setLength(0);
+        run = CommandRun.of("doctor", "--json");
 
         // Good or bad: that is for the machine on which the test runs.
-        assertThat(commandLine.execute("doctor", "--json")).isBetween(0, 1);
-
-        JsonNode doctor = ResultsFile.JSON.readTree(out.toString());
+        assertThat(run.code()).isBetween(0, 1);
+        JsonNode doctor = ResultsFile.JSON.readTree(run.out());
         assertThat(doctor.path("findings").valueStream().map(each -> each.path("grade").asString()))
                 .isNotEmpty().isSubsetOf("good", "fair", "bad", "unknown");
-        assertThat(err.toString()).contains(doctor.path("conclusion").asString());
+        assertThat(run.err()).contains(doctor.path("conclusion").asString());
         assertDocumented("doctor", doctor);
     }
 
     @Test
     void rowsOfAComparisonAndChangesOfADiffAreDocumented() throws IOException {
-        Path one = Files.writeString(folder.resolve("results.json"), DiffCommandTest.json(1, 200));
+        Path one = Files.writeString(folder.resolve("results.json"), ResultCommandsTest.json(200));
 
-        assertDocumented("compare", json(3, "report", "--json", "--fail-on", "p50 > 300ms", one.toString()));
-        assertDocumented("diff", json(3, "diff", "--json", one.toString(), one.toString()));
-    }
-
-    @Test
-    void aFailureLeavesStandardOutputEmpty() {
-        assertThat(commandLine.execute("diff", "--json", "nowhere.json", "nowhere.json")).isEqualTo(2);
-
-        assertThat(out.toString()).isEmpty();
+        assertDocumented("compare", json(3, "report", "--json", "--fail-on", "p50 > 300ms", one));
+        assertDocumented("diff", json(3, "diff", "--json", one, one));
     }
 
     @Test
     void thePageHasASectionForEachCommandThatPrintsJson() throws IOException {
         String page = Files.readString(PAGE);
 
-        assertThat(commandLine.getSubcommands().entrySet()).filteredOn(each -> each.getValue().getCommand() instanceof JsonCommand)
+        assertThat(Birdseye.commandLine().getSubcommands().entrySet()).filteredOn(each -> each.getValue().getCommand() instanceof JsonCommand)
                 .hasSize(7)
                 .allSatisfy(each -> assertThat(page).contains("`" + each.getKey() + "`"));
     }

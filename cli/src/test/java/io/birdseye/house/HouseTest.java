@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class HouseTest {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+)");
     private static final Pattern OURS = Pattern.compile("(?m)^import (?:static )?(io\\.birdseye\\.[a-z.]*[a-z])\\b");
 
+    private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)|(?:src|srcset|href)=\"([^\"]+)\"");
     private static final Pattern TIME_OF_DAY =
             Pattern.compile("currentTimeMillis|(Instant|LocalDateTime|LocalTime|ZonedDateTime|OffsetDateTime)\\.now");
 
@@ -67,28 +69,29 @@ class HouseTest {
 
     /** It outlives its parent for the moment in which it ends what that has left; the others are the build's. */
     private static final Set<String> ENDS_BY_ITSELF =
-            Set.of("Guardian.java", "OpenApiWriter.java", "Pages.java");
+            Set.of("Guardian", "OpenApiWriter", "Pages");
 
-    private record Source(String module, String name, String pkg, Set<String> uses) {
+    private record Source(String module, Path file, String text) {
 
         static Source read(Path file) {
             try {
-                String text = Files.readString(file);
-                String name = file.getFileName().toString();
-                String pkg = PACKAGE.matcher(text).results().map(found -> found.group(1)).findFirst().orElseThrow();
-                return new Source(
-                        ROOT.relativize(file).getName(0).toString(),
-                        name.substring(0, name.indexOf('.')),
-                        pkg,
-                        OURS.matcher(text).results().map(HouseTest::used).collect(toSet()));
+                return new Source(ROOT.relativize(file).getName(0).toString(), file.getFileName(), Files.readString(file));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-    }
 
-    private static String used(MatchResult found) {
-        return found.group(1);
+        String name() {
+            return file.toString().substring(0, file.toString().indexOf('.'));
+        }
+
+        String pkg() {
+            return PACKAGE.matcher(text).results().map(found -> found.group(1)).findFirst().orElseThrow();
+        }
+
+        Set<String> uses() {
+            return OURS.matcher(text).results().map(found -> found.group(1)).collect(toSet());
+        }
     }
 
     private static Set<String> with(Set<String> some, String... more) {
@@ -98,22 +101,19 @@ class HouseTest {
     }
 
     private static List<Source> sources() throws IOException {
+        List<Path> files = new ArrayList<>();
         try (Stream<Path> modules = Files.list(ROOT)) {
-            return modules.map(module -> module.resolve("src/main"))
-                    .filter(Files::isDirectory)
-                    .flatMap(HouseTest::files)
-                    .map(Source::read)
-                    .filter(source -> !source.name().equals("package-info"))
-                    .toList();
+            for (Path sources : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList()) {
+                try (Stream<Path> all = Files.walk(sources)) {
+                    all.filter(file -> file.toString().matches(".*\\.(java|kt)")).forEach(files::add);
+                }
+            }
         }
+        return files.stream().map(Source::read).filter(source -> !source.name().equals("package-info")).toList();
     }
 
-    private static Stream<Path> files(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> file.toString().matches(".*\\.(java|kt)")).toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static List<String> files(Predicate<Source> which) throws IOException {
+        return sources().stream().filter(which).map(source -> source.file().toString()).sorted().toList();
     }
 
     @Test
@@ -155,18 +155,8 @@ class HouseTest {
     /** A program that is left without its parent would hold memory and ports until somebody finds it. */
     @Test
     void everyProgramEndsWithItsParent() throws IOException {
-        List<String> alone = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
-                    .flatMap(HouseTest::files).toList()) {
-                String text = Files.readString(file);
-                if (text.contains("static void main(") && !text.contains("endWithParent();")
-                        && !ENDS_BY_ITSELF.contains(file.getFileName().toString())) {
-                    alone.add(file.getFileName().toString());
-                }
-            }
-        }
-        assertThat(alone).isEmpty();
+        assertThat(files(source -> source.text().contains("static void main(") && !source.text().contains("endWithParent();")
+                && !ENDS_BY_ITSELF.contains(source.name()))).isEmpty();
     }
 
     /**
@@ -175,18 +165,9 @@ class HouseTest {
      */
     @Test
     void theTimeOfDayMeasuresNothing() throws IOException {
-        Set<String> readers = new TreeSet<>();
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            for (Path file : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory)
-                    .flatMap(HouseTest::files).toList()) {
-                if (TIME_OF_DAY.matcher(Files.readString(file)).find()) {
-                    readers.add(file.getFileName().toString());
-                }
-            }
-        }
-        assertThat(readers).containsExactly(
-                "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "ReplicaGrid.java", "StepRun.java", "SweepRun.java",
+        assertThat(files(source -> TIME_OF_DAY.matcher(source.text()).find())).containsExactly(
+                "BenchMain.java", "CalibrationRun.java", "ClaimsRun.java", "Comparison.java",
+                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
                 "TargetComparison.java", "TargetSweep.java", "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 
@@ -195,30 +176,33 @@ class HouseTest {
     void everyCommandThatMeasuresLooksAtTheMachineFirst() throws IOException {
         Pattern measures = Pattern.compile(
                 "new (Comparison|TargetComparison|TargetSweep|Soak|Overload|Tracing|SweepRun|CalibrationRun|ClaimsRun|Launcher)\\(|Verification\\.measure");
-        Map<String, String> measuring = new TreeMap<>();
-        try (Stream<Path> commands = Files.list(ROOT.resolve("cli/src/main/java/io/birdseye/cli/command"))) {
-            for (Path command : commands.filter(file -> !file.endsWith("ServeCommand.java")).toList()) {
-                String text = Files.readString(command);
-                if (measures.matcher(text).find()) {
-                    measuring.put(command.getFileName().toString(), text);
-                }
+        List<Source> measuring = sources().stream()
+                .filter(source -> source.pkg().equals("io.birdseye.cli.command") && !source.name().equals("ServeCommand")
+                        && measures.matcher(source.text()).find())
+                .toList();
+
+        assertThat(measuring).hasSizeGreaterThan(8)
+                .allSatisfy(source -> assertThat(source.text()).as(source.name()).contains("lookAtMachine();"));
+    }
+
+    /** In a fresh clone, what the pages link to is what has been committed. */
+    @Test
+    void everyLinkToAFileOfOursLeadsToOne() throws IOException {
+        List<String> links = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
+        try (Stream<Path> here = Files.list(ROOT); Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            for (Path page : Stream.concat(here, docs).filter(path -> path.toString().endsWith(".md")).toList()) {
+                LINK.matcher(Files.readString(page)).results()
+                        .map(link -> link.group(1) == null ? link.group(2) : link.group(1))
+                        .filter(target -> !target.startsWith("#") && !URI.create(target).isAbsolute())
+                        .peek(links::add)
+                        .filter(target -> !Files.exists(page.resolveSibling(target.replaceFirst("#.*", ""))))
+                        .forEach(target -> broken.add(ROOT.relativize(page) + " links to " + target));
             }
         }
 
-        assertThat(measuring).hasSizeGreaterThan(8)
-                .allSatisfy((command, text) -> assertThat(text).as(command).contains("lookAtMachine();"));
-    }
-
-    @Test
-    void whatTheArchitecturePageNamesExists() throws IOException {
-        Path docs = ROOT.resolve("docs");
-        List<String> links = Pattern.compile("\\]\\((\\.\\./[^)]+)\\)")
-                .matcher(Files.readString(docs.resolve("architecture.md")))
-                .results()
-                .map(found -> found.group(1))
-                .toList();
-
-        assertThat(links).isNotEmpty().allSatisfy(link -> assertThat(docs.resolve(link)).exists());
+        assertThat(links).hasSizeGreaterThan(20);
+        assertThat(broken).isEmpty();
     }
 
     @Test

@@ -227,7 +227,8 @@ record TrialManifests(
                                 "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9",
                                 "--sun-misc-unsafe-memory-access=allow", "-Djava.library.path=" + PROGRAMS + "/native",
                                 "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                                "-Duser.home=/tmp", "-Dbrotli4j.library.path=none", "-cp", PROGRAMS + "/lib/*", main),
+                                "-Duser.home=/tmp", "-Dbrotli4j.library.path=none",
+                                "-cp", PROGRAMS + "/loadtest/target/*:" + PROGRAMS + "/loadtest/target/lib/*", main),
                         Stream.of(arguments))
                 .toList();
     }

@@ -38,15 +38,26 @@ final class FakeAnswers {
     }
 
     static String strategies() {
-        return Stream.of("steady", "second", "third", "fourth", "failing", "wrong", "dying")
+        return Stream.of("steady", "second", "third", "fourth", "fifth", "failing", "wrong", "dying", "full", "in-turn")
                 .map(name -> """
                         {"name":"%s","summary":"s","waits":"w","source":"s","client":"blocking","origin":"published",
                         "blocksHttpThread":true,
                         "publishedBudget":{"ioConcurrency":8,"cpuConcurrency":2,"maxInFlight":1000},
                         "budget":{"ioConcurrency":16,"cpuConcurrency":2,"maxInFlight":2000},
-                        "topology":{"callsInTurn":false,"blocksHttpThread":true,"ioThreads":16,"ioPerCall":[],
-                        "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false}}""".formatted(name))
+                        "topology":{"callsInTurn":%s,"blocksHttpThread":true,"ioThreads":16,"ioPerCall":[],
+                        "cpuThreads":2,"cpuPerGroup":[],"cpuOnIoThreads":false}}""".formatted(name, name.equals("in-turn")))
                 .collect(Collectors.joining(",", "[", "]"));
+    }
+
+    /** Of a request with two calls, of which the other takes 10 ms. */
+    static String trace(String strategy, int overviews, int callMillis) {
+        return """
+                {"strategy":"%s","summary":"","waits":"","httpThread":"seen-%d","httpThreadBlocked":true,
+                "httpThreadReleasedMs":null,"callsHoldThreads":true,"totalMs":%d,"answer":{"userId":1},"tasks":[
+                {"name":"posts","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":%d,"thread":"a"},
+                {"name":"photos","kind":"io","group":0,"readyMs":0,"startMs":0,"endMs":10,"thread":"b"},
+                {"name":"posts","kind":"combine","group":0,"readyMs":%d,"startMs":%d,"endMs":%d,"thread":"a"}
+                ]}""".formatted(strategy, overviews, callMillis + 1, callMillis, callMillis, callMillis, callMillis + 1);
     }
 
     static String resources(long requests, long cpuNanos) {

@@ -3,16 +3,35 @@ package io.birdseye.loadtest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import io.birdseye.loadtest.gatling.PlainEngine;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.model.ParentProcess;
-import java.net.BindException;
+import java.io.File;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Programs with the outside of the real ones, for JVMs of their own. */
 public final class FakePrograms {
 
     private FakePrograms() {}
+
+    /** All of them and an injector without Gatling: they start fast, and few jars are read for their provenance. */
+    public static Programs all() {
+        return new Programs(
+                JavaProgram.thisJava(), Path.of(""), program(Mock.class), program(Service.class), program(PlainEngine.class));
+    }
+
+    private static JavaProgram program(Class<?> main) {
+        String needed = Stream.of(JavaProgram.ofThisClassPath(main).classPath().split(File.pathSeparator))
+                .filter(entry -> !entry.endsWith(".jar") || entry.matches(".*/(birdseye|jackson|HdrHistogram)[^/]*"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return new JavaProgram(main.getName(), needed, List.of("-XX:TieredStopAtLevel=1"));
+    }
 
     /** A service that answers at once and all by itself. */
     public static final class Service {
@@ -47,20 +66,6 @@ public final class FakePrograms {
             });
             server.start();
             System.out.println("mock-api ready on http://127.0.0.1:" + server.getAddress().getPort());
-        }
-    }
-
-    /** A service whose port belongs to another program. */
-    public static final class Unlucky {
-        public static void main(String[] args) throws Exception {
-            ParentProcess.endWithParent();
-            try (var taken = new java.net.ServerSocket(0);
-                    var second = new java.net.ServerSocket(taken.getLocalPort())) {
-                System.out.println("service ready on " + second);
-            } catch (BindException e) {
-                System.err.println("service: port is in use");
-                System.exit(1);
-            }
         }
     }
 }

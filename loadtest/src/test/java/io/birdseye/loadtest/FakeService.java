@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -15,16 +17,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.IntToDoubleFunction;
 
 /** A service whose strategies do what their name says, after a delay that is known. */
 public final class FakeService implements AutoCloseable {
 
+    private static final long TOO_LARGE = 2L << 30;
     private static final String RIGHT = FakeAnswers.overview(7);
 
     static {
         // Without it every answer waits 40 ms for an acknowledgement.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
+
+    private static final List<Integer> CALLS = List.of(50, 10, 40, 20, 30);
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -33,9 +39,15 @@ public final class FakeService implements AutoCloseable {
     private final Semaphore arrivals = new Semaphore(0);
     private final AtomicLong cpuNanos = new AtomicLong(1_000_000_000);
     private final Map<String, AtomicInteger> perStrategy = new ConcurrentHashMap<>();
-    private final long delayMillis;
+    private final Map<String, Integer> firstTraced = new ConcurrentHashMap<>();
+    private final IntToDoubleFunction delayMillis;
 
     public FakeService(int port, long delayMillis) throws IOException {
+        this(port, arrival -> delayMillis);
+    }
+
+    /** @param delayMillis of the arrivals of a strategy, counted from 0 */
+    public FakeService(int port, IntToDoubleFunction delayMillis) throws IOException {
         this.delayMillis = delayMillis;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
         server.setExecutor(threads);
@@ -68,6 +80,8 @@ public final class FakeService implements AutoCloseable {
             String path = exchange.getRequestURI().getPath();
             if (path.startsWith("/overview/")) {
                 overview(exchange, path.substring("/overview/".length()));
+            } else if (path.startsWith("/trace/")) {
+                trace(exchange, path.substring("/trace/".length()));
             } else if (path.equals("/strategies")) {
                 answer(exchange, 200, FakeAnswers.strategies());
             } else if (path.equals("/internal/resources")) {
@@ -87,21 +101,34 @@ public final class FakeService implements AutoCloseable {
         arrivals.release();
         int count = perStrategy.computeIfAbsent(strategy, name -> new AtomicInteger()).incrementAndGet();
         if (strategy.equals("failing")) {
-            fail(exchange, count % 5);
+            fail(exchange, count % 7);
             return;
         }
-        Thread.sleep(delayMillis);
+        Thread.sleep(Duration.ofNanos(Math.round(delayMillis.applyAsDouble(count - 1) * 1e6)));
         gate.readLock().lock();
         gate.readLock().unlock();
         switch (strategy) {
             case "wrong" -> answer(exchange, 200, FakeAnswers.overview(8).replace("\"factor\":8", "\"factor\":7"));
+            case "empty", "independent" -> answer(exchange, 200, "{}");
             case "dying" -> {
-                if (count > 60) {
+                if (count > 40) {
                     Runtime.getRuntime().halt(3);
                 }
                 answer(exchange, 200, RIGHT);
             }
             default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    /** Of calls that take made-up times; it notes in the name of a thread how many overviews came since the first trace. */
+    private void trace(HttpExchange exchange, String strategy) throws IOException {
+        int overviews = perStrategy.computeIfAbsent(strategy, name -> new AtomicInteger()).get();
+        int first = firstTraced.computeIfAbsent(strategy, name -> overviews);
+        int count = perStrategy.computeIfAbsent("traces of " + strategy, name -> new AtomicInteger()).getAndIncrement();
+        if (strategy.equals("full") && count >= CALLS.size()) {
+            answer(exchange, 503, "{}");
+        } else {
+            answer(exchange, 200, FakeAnswers.trace(strategy, overviews - first, CALLS.get(count % CALLS.size())));
         }
     }
 
@@ -111,10 +138,23 @@ public final class FakeService implements AutoCloseable {
             case 1 -> answer(exchange, 200, RIGHT.substring(0, 500));
             case 2 -> exchange.close();
             case 3 -> {
-                Thread.sleep(2_000); // longer than the client waits
+                Thread.sleep(4_000); // longer than the client waits
                 answer(exchange, 200, RIGHT);
             }
+            case 4 -> stream(exchange, TOO_LARGE, new byte[1 << 20], 0);
+            case 5 -> stream(exchange, 0, new byte[1], 50); // without end
             default -> answer(exchange, 200, RIGHT);
+        }
+    }
+
+    /** Writes until the client leaves. */
+    private static void stream(HttpExchange exchange, long length, byte[] part, long pauseMillis)
+            throws IOException, InterruptedException {
+        exchange.sendResponseHeaders(200, length);
+        while (true) {
+            exchange.getResponseBody().write(part);
+            exchange.getResponseBody().flush();
+            Thread.sleep(pauseMillis);
         }
     }
 

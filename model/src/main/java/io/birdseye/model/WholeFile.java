@@ -75,22 +75,6 @@ public final class WholeFile {
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     }
 
-    /**
-     * Replaces what stands between two marks of a page.
-     *
-     * @param section with its line feeds
-     * @throws IOException if the page cannot be read or written, or has no such marks
-     */
-    public static void writeBetween(Path page, String begin, String end, String section) throws IOException {
-        String text = Files.readString(page);
-        int from = text.indexOf(begin);
-        int to = text.indexOf(end);
-        if (from < 0 || to < from) {
-            throw new IOException(page + " has no place for the table: a line '" + begin + "' and a line '" + end + "'");
-        }
-        write(page, text.substring(0, from + begin.length()) + section + text.substring(to));
-    }
-
     private static String reason(IOException e, Path file, int bytes) {
         // Of a disk that is full the JDK says neither the file nor how much is missing.
         if (FULL.matcher(String.valueOf(e.getMessage())).find()) {

@@ -55,6 +55,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
             String standing,
             String standingReason,
             @Nullable Double p90Ms,
+            @Nullable Double p95Ms,
             @Nullable Double p99Ms,
             @Nullable Double maxMs,
             @Nullable Double answeredPerSecond,
@@ -86,7 +87,8 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(),
                 words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
                 row.standing().grade().words(), row.standing().reason(),
-                row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p99Ms),
+                row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p95Ms),
+                row.latency(Measured::response, Latency::p99Ms),
                 row.latency(Measured::response, Latency::maxMs), row.figure(Measured::achievedPerSecond),
                 row.figure(Measured::errors), row.figure(Measured::cpuMsPerAnswer));
     }

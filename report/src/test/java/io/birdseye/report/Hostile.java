@@ -4,7 +4,6 @@ import io.birdseye.model.Load;
 import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.Trial;
@@ -24,16 +23,10 @@ public final class Hostile {
     public static Results results(Path folder) {
         Load load = Load.open(50);
         Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), load, 1.05, folder);
-        Measured m = good.measured();
-        if (m == null) {
-            throw new IllegalStateException("the sample has figures");
-        }
-        Measured measured = Samples.measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 3,
-                Map.of(TEXT, 2L, TEXT + "2", 1L), m.response(), m.service(), m.startLagP99Ms(), m.resources(),
-                m.tasks().stream().map(t -> new TaskTime(TEXT + t.name(), t.kind(), t.queueMs(), t.runMs())).toList(),
-                m.ioPeak(), m.cpuPeak(), m.histogram());
         Trial trial = new Trial(TEXT, 1, good.budget(),
-                Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null, measured);
+                Samples.perCall(false, true, List.of(3, 1, 3, 2), List.of(1, 1)), Outcome.COMPLETED, null,
+                Samples.with(good, "errors", 3, "errorsByKind", Map.of(TEXT, 2L, TEXT + "2", 1L), "tasks", good.measured().tasks().stream()
+                        .map(t -> new TaskTime(TEXT + t.name(), t.kind(), t.queueMs(), t.runMs())).toList()).measured());
         Trial failed = new Trial(TEXT + " failed", 1, good.budget(), good.topology(), Outcome.FAILED, TEXT, null);
         Environment environment = new Environment(TEXT, TEXT, List.of(TEXT), TEXT, 2, TEXT, 1L << 30, TEXT, TEXT);
         Settings settings = new Settings(load, 200, 5, TEXT, TEXT, 62, 20, 30, 42, TEXT, ValidityBounds.DEFAULT, null);

@@ -40,7 +40,7 @@ class ResultsMutationTest {
         Path file = folder.resolve(ResultsFile.NAME);
         Mutations mutations = new Mutations(JSON_PIECES);
         int refused = 0;
-        int mutated = Mutations.count(600);
+        int mutated = Mutations.count(100);
         for (int i = 0; i < mutated; i++) {
             Files.writeString(file, mutations.of(List.of(right)));
             try {
@@ -75,7 +75,7 @@ class ResultsMutationTest {
         Path file = folder.resolve("mutated.hlog");
         Mutations mutations = new Mutations(pieces);
         int refused = 0;
-        int mutated = Mutations.count(1_000);
+        int mutated = Mutations.count(300);
         for (int i = 0; i < mutated; i++) {
             Files.writeString(file, mutations.of(List.of(right)));
             try {

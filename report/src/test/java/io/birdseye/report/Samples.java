@@ -9,6 +9,7 @@ import io.birdseye.report.result.Environment;
 import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
+import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Made-up results that hang together: latencies follow from the topology, and histograms from the latencies. */
 public final class Samples {
@@ -88,6 +90,23 @@ public final class Samples {
         return trials;
     }
 
+    /** Strategies that hardly differ, at 50/s. */
+    public static List<Trial> alike(Path folder, int blocks, String... strategies) {
+        List<Trial> trials = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            for (String strategy : strategies) {
+                trials.add(trial(strategy, block, pools(false, false, 60), Load.open(50), 1.05, folder));
+            }
+        }
+        return trials;
+    }
+
+    /** The results after so many trials. */
+    public static Results after(int trials, Results whole) {
+        return new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(), whole.floor(),
+                whole.trials().subList(0, trials), whole.trials().size() - trials);
+    }
+
     public static Trial failed(String strategy, int block, String reason) {
         return new Trial(strategy, block, BUDGET, pools(false, true, 60), Outcome.FAILED, reason, null);
     }
@@ -129,7 +148,7 @@ public final class Samples {
             String file) {
         Histogram all = new Histogram(3);
         seconds.forEach(all::add);
-        Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 99), null,
+        Latency latency = new Latency(all.getMean() / 1000, ms(all, 50), ms(all, 90), ms(all, 95), ms(all, 99), null,
                 all.getMaxValue() / 1000.0);
         double queue = Math.max(0, latency.meanMs() - FLOOR.latencyMs(topology.callsInTurn())) / 4;
         List<TaskTime> tasks = new ArrayList<>();
@@ -155,6 +174,20 @@ public final class Samples {
                 m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(),
                 m.cpuPeak(), m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
                 m.requestsPerAnswer(), m.disturbance(), m.injectors(), parts, new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L), m.profile());
+    }
+
+    /** The trial with other figures: names of fields of {@code measured}, such as {@code resources.mockCores}, each with its value. */
+    public static Trial with(Trial trial, Object... namesAndValues) {
+        ObjectNode json = ResultsFile.JSON.valueToTree(trial);
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            ObjectNode parent = (ObjectNode) json.path("measured");
+            String name = (String) namesAndValues[i];
+            if (name.startsWith("resources.")) {
+                parent = (ObjectNode) parent.path("resources");
+            }
+            parent.set(name.substring(name.indexOf('.') + 1), ResultsFile.JSON.valueToTree(namesAndValues[i + 1]));
+        }
+        return ResultsFile.JSON.treeToValue(json, Trial.class);
     }
 
     /** Without what only newer builds measure. */

@@ -85,7 +85,7 @@ class TargetResultsTest {
         String file = "trials/" + variant + "-" + block + ".hlog";
         Samples.write(folder.resolve(file), seconds);
         Latency latency = new Latency(
-                all.getMean() / 1e3, all.getValueAtPercentile(50) / 1e3, all.getValueAtPercentile(90) / 1e3, null, null,
+                all.getMean() / 1e3, all.getValueAtPercentile(50) / 1e3, all.getValueAtPercentile(90) / 1e3, null, null, null,
                 all.getMaxValue() / 1e3);
         Measured measured = Samples.measured(
                 SECONDS, 50, 50, 250, 0, java.util.Map.of(), latency, latency, 1, used, List.of(), 0, 0, file);

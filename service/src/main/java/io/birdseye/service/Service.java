@@ -62,11 +62,11 @@ public final class Service implements AutoCloseable {
     private final Duration grace;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("deadline").daemon().factory());
-    private final Totals totals;
+    final Totals totals;
     private final Metrics metrics;
     private final PoolGauges gauges;
     private final HttpUpstream upstream;
-    private final StrategyPools pools;
+    final StrategyPools pools;
     private final LiveLatencies live;
     private final HttpHost serving;
     private volatile boolean draining;

@@ -3,6 +3,8 @@ package io.birdseye.service;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Callers;
 import io.birdseye.model.Durations;
+import io.birdseye.model.Load;
+import io.birdseye.model.Sizing;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.Scenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -14,6 +16,7 @@ import io.birdseye.strategy.Strategies;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,7 +34,10 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli fills the fields
 final class SettingsOptions {
 
-    private static final int DEFAULT_IO = 16;
+    /** What the pools of a request that names none can carry, by the rule that sizes a comparison. */
+    private static final Load DEFAULT_LOAD = Load.open(50);
+
+    private static final List<Double> ARTICLE_CALLS_MS = Collections.nCopies(4, 200.0);
     private static final int DEFAULT_IN_FLIGHT = 1_000;
     private static final int MAX_THREADS = 100_000;
     private static final int MAX_REQUESTS = 1_000_000;
@@ -113,7 +119,8 @@ final class SettingsOptions {
     private Optional<Long> maxTotalBodyBytes = Optional.empty();
 
     @Option(names = "--default-io",
-            description = {"I/O concurrency for a request that names none", "the scenario's, or 16"})
+            description = {"I/O concurrency for a request that names none", "the scenario's, or what 50 requests/s need: 60 for four"
+                    + " calls of 200 ms"})
     private Optional<Integer> defaultIo = Optional.empty();
 
     @Option(names = "--default-cpu",
@@ -239,14 +246,18 @@ final class SettingsOptions {
                         totalBodyBytes / 2),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
-                        defaultBudget(scenario.map(Scenario::budget)), maxIo, maxCpu, mostInFlight, httpThreads,
+                        defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, mostInFlight, httpThreads,
                         mostThreads, sizes),
                 maxPools, grace, file, httpServer);
     }
 
-    private Budget defaultBudget(Optional<Budget> asked) {
-        Budget base = asked.orElseGet(
-                () -> new Budget(DEFAULT_IO, Runtime.getRuntime().availableProcessors(), DEFAULT_IN_FLIGHT));
+    private Budget defaultBudget(Optional<Budget> asked, Optional<ScenarioFile> file, Duration time) {
+        Budget base = asked.orElseGet(() -> {
+            Sizing sized = Sizing.of(
+                    DEFAULT_LOAD, file.map(ScenarioFile::meanCallMs).orElse(ARTICLE_CALLS_MS), Durations.ms(time),
+                    Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
+            return new Budget(Math.min(maxIo, sized.ioConcurrency()), sized.cpuConcurrency(), DEFAULT_IN_FLIGHT);
+        });
         return new Budget(
                 defaultIo.orElse(base.ioConcurrency()),
                 defaultCpu.orElse(base.cpuConcurrency()),

@@ -1,15 +1,13 @@
 package io.birdseye.service;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
+import io.birdseye.strategy.Stderr;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -140,17 +138,14 @@ class ApiTest {
     }
 
     @Test
-    void readingTheMetricsAgainPrintsNothing() {
-        PrintStream stderr = System.err;
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(told, true, UTF_8));
-        try (RunningService fresh = new RunningService(upstream)) {
-            fresh.get("/metrics");
-            fresh.get("/metrics");
-        } finally {
-            System.setErr(stderr);
-        }
-        assertThat(told.toString(UTF_8)).doesNotContain("already registered");
+    void readingTheMetricsAgainPrintsNothing() throws Exception {
+        String stderr = Stderr.during(() -> {
+            try (RunningService fresh = new RunningService(upstream)) {
+                fresh.get("/metrics");
+                fresh.get("/metrics");
+            }
+        });
+        assertThat(stderr).doesNotContain("already registered");
     }
 
     @Test

@@ -7,9 +7,7 @@ import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.service.testing.TestStrategies;
-import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -90,27 +88,6 @@ class DeadlineTest {
         return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "http-async"})
-    void aBodyThatStopsHalfWayIsGivenUpToo(String strategy) {
-        upstream.behave("/comments", Behaviour.stallInBody());
-
-        assertThat(service.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
-                .isEqualTo(504);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "http-async"})
-    void callsOnTheWireAreAbortedAtTheDeadline(String strategy) {
-        service.get("/overview/" + strategy + "?sharedMemory=0");
-        int before = upstream.openConnections();
-        upstream.behave("/posts", Behaviour.stall());
-
-        service.get("/overview/" + strategy + "?sharedMemory=0");
-
-        Await.until("the stalled call is aborted", () -> upstream.openConnections() < Math.max(before, 1) + 1);
-    }
-
     @Test
     void aRequestThatStillWaitsForAThreadIsGivenUpAtItsDeadlineToo() {
         var first = service.getAsync("/overview/test-stubborn");
@@ -123,30 +100,5 @@ class DeadlineTest {
         assertThat(total(third)).isGreaterThanOrEqualTo(DEADLINE);
         assertThat(first.join().statusCode()).isEqualTo(504);
         assertThat(second.join().statusCode()).isEqualTo(504);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "http-async"})
-    void aClientThatLeavesTakesItsCallsWithIt(String strategy) throws Exception {
-        int before = upstream.openConnections();
-        upstream.behave("/posts", Behaviour.stall());
-        int requests = upstream.requests().size();
-        try (RunningService patient = new RunningService(upstream, "--deadline=1m")) {
-            try (Socket socket = patient.connect()) {
-                socket.getOutputStream()
-                        .write(("GET /overview/" + strategy + "?sharedMemory=0 HTTP/1.1\r\nHost: x\r\n\r\n")
-                                .getBytes(StandardCharsets.US_ASCII));
-                Await.until("the call is on the wire", () -> upstream.requests().size() > requests);
-            }
-
-            Await.until(
-                    "the strategy has ended",
-                    () -> patient.json("/internal/resources").at("/requests/failed").intValue() == 1);
-            Await.until("the stalled call is aborted", () -> upstream.openConnections() <= before + 3);
-            patient.metricsWith("http_response_status_code=\"499\"");
-            upstream.behaveWell();
-            assertThat(patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
-                    .isEqualTo(200);
-        }
     }
 }

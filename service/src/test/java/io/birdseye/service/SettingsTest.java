@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class SettingsTest {
@@ -24,7 +24,7 @@ class SettingsTest {
         assertThat(settings.upstreams().address()).hasToString("http://127.0.0.1:9090");
         assertThat(settings.http().deadline()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.limits().defaultBudget())
-                .isEqualTo(new Budget(16, Runtime.getRuntime().availableProcessors(), 1_000));
+                .isEqualTo(new Budget(60, Runtime.getRuntime().availableProcessors(), 1_000));
         assertThat(settings.limits().memorySizes()).hasToString("0.5,5,10");
     }
 
@@ -76,12 +76,26 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--port=70000", "--selector-threads=0", "--http-queue=-1", "--deadline=0s", "--grace=2000m",
-                "--max-io=0", "--upstream=ftp://x", "--upstream=http://x/?a=b", "--default-cpu=0", "--max-body=0"
-            })
-    void aSettingOutOfBoundsIsRefusedByName(String flag) {
-        assertThatThrownBy(() -> ServiceMain.parse(flag)).isInstanceOf(CommandLine.ParameterException.class);
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --port=70000          | --port must be from 0 to 65535, but is 70000
+            --selector-threads=0  | --selector-threads must be
+            --http-threads=0      | --http-threads must be from 1 to 100000, but is 0
+            --http-queue=-1       | --http-queue must be
+            --deadline=0s         | --deadline must be
+            --deadline=soon       | 'soon' is not a duration: expected is a number and a unit
+            --grace=2000m         | --grace must be
+            --max-io=0            | --max-io must be
+            --upstream=ftp://x    | the upstream must be an absolute http or https address
+            --upstream=http://x/?a=b | the upstream
+            --upstream=localhost  | the upstream must be an absolute http or https address
+            --memory-sizes=5,x    | memory sizes must be numbers
+            --default-cpu=0       | default CPU
+            --default-io=2000     | default I/O concurrency of 2000 is above its maximum of 1000
+            --max-body=0          | --max-body must be
+            """)
+    void aSettingOutOfBoundsIsRefusedByName(String flag, String message) {
+        assertThatThrownBy(() -> ServiceMain.parse(flag))
+                .isInstanceOf(CommandLine.ParameterException.class)
+                .hasMessageContaining(message);
     }
 }

@@ -1,5 +1,7 @@
 package io.birdseye.service;
 
+import io.birdseye.service.observe.Totals;
+import io.birdseye.strategy.StrategyPools;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,5 +27,15 @@ public final class TestSettings {
             all.add(flag);
         }
         return ServiceMain.parse(all.toArray(String[]::new));
+    }
+
+    /** What a service counts. Its resource over HTTP has it too, but reads a file for each thread of the JVM. */
+    public static Totals.Requests requests(Service service) {
+        return service.totals.requests();
+    }
+
+    /** What the strategies of a service do now. */
+    public static List<StrategyPools.Reached> reached(Service service) {
+        return service.pools.reached();
     }
 }

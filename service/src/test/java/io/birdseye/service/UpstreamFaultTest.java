@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two strategies, one for each of the two HTTP clients; {@code FaultMatrixTest} has each fault over all of them. */
+/** Two strategies, one for each of the two HTTP clients; {@code FaultTest} has each fault over all of them. */
 class UpstreamFaultTest {
 
     private static FakeUpstream upstream;
@@ -53,28 +53,6 @@ class UpstreamFaultTest {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).contains("long long long").isNotEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "http-async"})
-    void aFaultEndsTheCallsBesideIt(String strategy) {
-        upstream.behave("/posts", Behaviour.stall());
-        upstream.behave("/photos", Behaviour.stallInBody());
-        upstream.behave("/albums", Behaviour.reset());
-        if (strategy.equals("sequential")) {
-            // It has one call on the wire at a time, so the others must come through.
-            upstream.behaveWell();
-            upstream.behave("/albums", Behaviour.reset());
-        }
-        int before = upstream.openConnections();
-
-        assertThat(service.get("/overview/" + strategy + "?sharedMemory=0").statusCode())
-                .isEqualTo(502);
-
-        Await.until("calls are aborted", () -> upstream.openConnections() <= Math.max(before, 4));
-        Await.until(
-                "nothing is in progress",
-                () -> service.json("/internal/resources").at("/requests/inProgress").intValue() == 0);
     }
 
     @ParameterizedTest

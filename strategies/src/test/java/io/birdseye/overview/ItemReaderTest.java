@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.birdseye.fanout.Body;
 import io.birdseye.fanout.UpstreamFailure;
@@ -52,16 +53,18 @@ class ItemReaderTest {
         byte[] damage = "{}[]\",:\\ 0123456789-+.eEtrufalsn\n\t\u0001".getBytes(UTF_8);
         SplittableRandom random = new SplittableRandom(42);
         int accepted = 0;
-        for (int round = 0; round < 40_000; round++) {
+        for (int round = 0; round < 10_000; round++) {
             byte[] body = whole.getBytes(UTF_8);
             for (int i = random.nextInt(3); i >= 0; i--) {
                 body = damaged(body, damage[random.nextInt(damage.length)], random);
             }
             boolean expected = jacksonFindsItems(body);
-            assertThat(accepts(body)).as("%s", new String(body, UTF_8)).isEqualTo(expected);
+            if (accepts(body) != expected) {
+                fail("judged otherwise than by Jackson: " + new String(body, UTF_8));
+            }
             accepted += expected ? 1 : 0;
         }
-        assertThat(accepted).as("bodies that the damage left right").isBetween(2_000, 38_000);
+        assertThat(accepted).as("bodies that the damage left right").isBetween(500, 9_500);
     }
 
     @Test
@@ -113,7 +116,7 @@ class ItemReaderTest {
         String[] names = {"id", "userId", "ids", "i", "\\u0069d", "a longer name than eight"};
         SplittableRandom random = new SplittableRandom(7);
         int right = 0;
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 5_000; round++) {
             StringBuilder body = new StringBuilder();
             for (int i = random.nextInt(1, 3); i > 0; i--) {
                 body.append(body.isEmpty() ? "[{" : ",{");
@@ -125,13 +128,14 @@ class ItemReaderTest {
             String compact = body.append(']').toString();
             String spaced = compact.replace("{", "{ ");
 
-            assertThat(accepts(compact.getBytes(UTF_8))).as(compact).isEqualTo(accepts(spaced.getBytes(UTF_8)));
-            if (accepts(spaced.getBytes(UTF_8))) {
+            boolean accepted = accepts(spaced.getBytes(UTF_8));
+            assertThat(accepts(compact.getBytes(UTF_8))).as(compact).isEqualTo(accepted);
+            if (accepted) {
                 right++;
                 assertThat(idsAndKeys(compact)).as(compact).isEqualTo(idsAndKeys(spaced));
             }
         }
-        assertThat(right).isGreaterThan(100);
+        assertThat(right).isGreaterThan(25);
     }
 
     /** One name is the beginning of another, and the colon may stand apart. */

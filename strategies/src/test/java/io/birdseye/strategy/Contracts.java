@@ -11,23 +11,16 @@ import io.birdseye.fanout.Overview;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.model.Budget;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the contract tests share. */
 final class Contracts {
-
-    /** A part of a test that is watched. */
-    @FunctionalInterface
-    interface Part {
-        void run() throws Exception;
-    }
 
     private Contracts() {}
 
@@ -50,25 +43,12 @@ final class Contracts {
         return new String(answer.get(60, SECONDS).json(), UTF_8);
     }
 
-    /** What is printed on stderr meanwhile. */
-    static String stderrOf(Part part) throws Exception {
-        PrintStream stderr = System.err;
-        ByteArrayOutputStream captured = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(captured, true, UTF_8));
-        try {
-            part.run();
-        } finally {
-            System.setErr(stderr);
-        }
-        return captured.toString(UTF_8);
-    }
-
     /** Waits for what other threads are about to do; the limit is there for a hang only. */
     static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + SECONDS.toNanos(60);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 

@@ -12,6 +12,7 @@ import io.birdseye.fanout.Plan;
 import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TaskError;
 import io.birdseye.fanout.TestPlans;
+import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every strategy promises where the machine has no room: an error ends one request and nothing else. */
+/** What every strategy promises where a task fails or the machine has no room: one request ends and nothing else. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ErrorContract extends QueueingContract {
 
@@ -76,7 +77,7 @@ abstract class ErrorContract extends QueueingContract {
 
     private static void errorsThenAnAnswer(StrategyEntry entry, Error error, Plan plan, FakeUpstream upstream)
             throws Exception {
-        String stderr = Contracts.stderrOf(() -> {
+        String stderr = Stderr.during(() -> {
             Concurrency concurrency = new Concurrency();
             try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
                 for (int i = 0; i < TIMES; i++) {
@@ -96,9 +97,16 @@ abstract class ErrorContract extends QueueingContract {
         assertThat(stderr).isEmpty();
     }
 
+    Stream<Arguments> strategiesAndFailures() {
+        return strategies().flatMap(strategy -> Stream.of(
+                        new OutOfMemoryError("Java heap space"),
+                        new UpstreamFailure("g0c1", UpstreamFailure.Kind.RESET, "the connection broke"))
+                .map(failure -> Arguments.of(strategy, failure)));
+    }
+
     @ParameterizedTest
-    @MethodSource("strategies")
-    void anErrorAbortsTheSiblingsThatStillWait(StrategyEntry entry) throws Exception {
+    @MethodSource("strategiesAndFailures")
+    void aFailureOrAnErrorAbortsTheSiblingsThatStillWait(StrategyEntry entry, Throwable failing) throws Exception {
         if (entry.topology(BUDGET, Shape.TWO_BY_TWO).callsInTurn()) {
             return; // one call at a time has no siblings on the wire
         }
@@ -109,13 +117,17 @@ abstract class ErrorContract extends QueueingContract {
                 .when("g1c1", FakeUpstream.stall(othersWait))
                 .when("g0c1", cancellation -> {
                     othersWait.await();
-                    throw new OutOfMemoryError("Java heap space");
+                    if (failing instanceof Error error) {
+                        throw error;
+                    }
+                    throw (UpstreamFailure) failing;
                 });
         try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
             InstrumentedFanOut work = TestPlans.fanOut(Shape.TWO_BY_TWO, upstream, new Concurrency());
 
-            assertThat(catchThrowable(() -> Host.start(strategy, work).get(60, SECONDS)))
-                    .hasCauseInstanceOf(TaskError.class);
+            Throwable failure = catchThrowable(() -> Host.start(strategy, work).get(60, SECONDS)).getCause();
+
+            assertThat(failure instanceof TaskError ? failure.getCause() : failure).isSameAs(failing);
 
             Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
         }
@@ -127,7 +139,7 @@ abstract class ErrorContract extends QueueingContract {
     void withoutEnoughThreadsARequestIsAnsweredOrRefusedAndLaterOnesAreAnswered(StrategyEntry entry, int threads)
             throws Exception {
         Contracts.startsThreadsForGood(entry);
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Set<Thread> before = LiveThreads.platform();
         Strategy strategy;
         Concurrency concurrency = new Concurrency();
         try (ThreadsOnHand.Limit limit = ThreadsOnHand.only(threads)) {

@@ -165,8 +165,8 @@ abstract class QueueingContract {
     @ParameterizedTest
     @MethodSource("strategies")
     void closeIsQuietWhileARequestThatWasGivenUpIsOnItsWayOut(StrategyEntry entry) throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
-        String stderr = Contracts.stderrOf(() -> {
+        Set<Thread> before = LiveThreads.platform();
+        String stderr = Stderr.during(() -> {
             CountDownLatch started = new CountDownLatch(1);
             FakeUpstream upstream = new FakeUpstream();
             CALLS.forEach(call -> upstream.when(call, FakeUpstream.stall(started)));
@@ -233,7 +233,7 @@ abstract class QueueingContract {
                     throw new UpstreamFailure(group.name(), UpstreamFailure.Kind.MALFORMED, "it is not JSON");
                 }))
                 .toList());
-        String stderr = Contracts.stderrOf(() -> {
+        String stderr = Stderr.during(() -> {
             try (Strategy strategy = entry.create(new Budget(8, 2, 64), Shape.TWO_BY_TWO)) {
                 InstrumentedFanOut work = new InstrumentedFanOut(
                         plan, new FakeUpstream(), TestPlans.query(), new Concurrency(), new Cancellation());
@@ -280,7 +280,7 @@ abstract class QueueingContract {
 
     private static void awaitForAWhile(CountDownLatch latch) {
         try {
-            boolean ignored = latch.await(200, MILLISECONDS);
+            boolean ignored = latch.await(50, MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

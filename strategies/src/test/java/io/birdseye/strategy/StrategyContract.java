@@ -1,6 +1,5 @@
 package io.birdseye.strategy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -15,7 +14,6 @@ import io.birdseye.fanout.TaskTiming;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.fanout.UpstreamFailure;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,21 +46,11 @@ public abstract class StrategyContract extends ErrorContract {
 
     @ParameterizedTest
     @MethodSource("strategiesAndShapes")
-    void aFanOutOfAnyShapeIsAnswered(StrategyEntry entry, Shape shape) throws Exception {
+    void aFanOutOfAnyShapeIsAnsweredAndEachTaskRunsOnceAndNotBeforeWhatItNeeds(StrategyEntry entry, Shape shape) throws Exception {
         try (Strategy strategy = entry.create(BUDGET, shape)) {
             InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
 
             assertThat(Contracts.text(Host.start(strategy, work))).isEqualTo(TestPlans.answerOf(shape));
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("strategiesAndShapes")
-    void everyTaskRunsOnceAndNotBeforeWhatItNeeds(StrategyEntry entry, Shape shape) throws Exception {
-        try (Strategy strategy = entry.create(BUDGET, shape)) {
-            InstrumentedFanOut work = TestPlans.fanOut(shape, new FakeUpstream(), new Concurrency());
-            Contracts.text(Host.start(strategy, work));
-
             assertThat(work.timings()).hasSize(shape.calls() + shape.groups() + 1).allSatisfy(task -> {
                 assertThat(task.runs()).isEqualTo(1);
                 assertThat(task.readyNanos()).isBetween(0L, task.startNanos());
@@ -148,29 +136,6 @@ public abstract class StrategyContract extends ErrorContract {
 
     @ParameterizedTest
     @MethodSource("strategies")
-    void aFailureAbortsTheSiblingsThatStillWait(StrategyEntry entry) throws Exception {
-        if (!isParallel(entry)) {
-            return; // one call at a time has no siblings on the wire
-        }
-        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
-            CountDownLatch othersWait = new CountDownLatch(3);
-            FakeUpstream upstream = new FakeUpstream()
-                    .when("g0c0", FakeUpstream.stall(othersWait))
-                    .when("g1c0", FakeUpstream.stall(othersWait))
-                    .when("g1c1", FakeUpstream.stall(othersWait))
-                    .when("g0c1", cancellation -> {
-                        othersWait.await();
-                        throw new UpstreamFailure("g0c1", UpstreamFailure.Kind.RESET, "the connection broke");
-                    });
-
-            assertThat(failure(strategy, upstream)).hasMessageContaining("'g0c1'");
-
-            Contracts.await("no call is on the wire", () -> upstream.inProgress() == 0);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("strategies")
     void ofTwoFailuresTheFirstIsTheCauseAndTheSecondSuppressed(StrategyEntry entry) throws Exception {
         if (!isParallel(entry)) {
             return; // the second call never starts
@@ -189,7 +154,7 @@ public abstract class StrategyContract extends ErrorContract {
                     Contracts.awaitUninterruptibly(firstHasFailed); // its own failure is on the way already
                     throw new UpstreamFailure("g1c1", UpstreamFailure.Kind.STATUS, "second");
                 });
-        String stderr = Contracts.stderrOf(() -> {
+        String stderr = Stderr.during(() -> {
             try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
                 Throwable failure = failure(strategy, upstream);
 
@@ -223,22 +188,9 @@ public abstract class StrategyContract extends ErrorContract {
 
     @ParameterizedTest
     @MethodSource("strategies")
-    void noThreadIsLeftAfterClose(StrategyEntry entry) throws Exception {
-        Contracts.startsThreadsForGood(entry);
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
-        try (Strategy strategy = entry.create(BUDGET, Shape.TWO_BY_TWO)) {
-            for (int i = 0; i < 20; i++) {
-                Contracts.answerTo(strategy);
-            }
-        }
-        Contracts.await("all threads of " + entry + " have ended", () -> Contracts.newThreads(before).isEmpty());
-    }
-
-    @ParameterizedTest
-    @MethodSource("strategies")
     void itsThreadsAreThoseThatItDeclares(StrategyEntry entry) throws Exception {
         Budget budget = new Budget(5, 3, 64);
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Set<Thread> before = LiveThreads.platform();
         try (Strategy strategy = entry.create(budget, Shape.TWO_BY_TWO)) {
             List<CompletableFuture<Overview>> answers = new ArrayList<>();
             for (int i = 0; i < many(entry, 40); i++) {

@@ -165,7 +165,7 @@ class StrategyHostTest {
         try (StrategyHost warm = host(8)) {
             Contracts.text(start(warm, "executor", FAR)); // loads classes that start threads for good
         }
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Set<Thread> before = LiveThreads.platform();
         CountDownLatch started = new CountDownLatch(1);
         upstream.when("g0c0", FakeUpstream.stall(started));
         StrategyHost host = host(8);

@@ -19,6 +19,7 @@ import io.birdseye.cli.terminal.Terminal;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.program.Jdk;
+import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.recipe.BlockPlan;
 import io.birdseye.loadtest.recipe.Comparison;
 import io.birdseye.loadtest.recipe.TargetComparison;
@@ -42,7 +43,7 @@ import io.birdseye.model.ProfileEvent;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.ServiceLimits;
 import io.birdseye.report.Reports;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import io.birdseye.report.condition.ConditionResult;
 import io.birdseye.report.condition.Conditions;
 import io.birdseye.report.result.Results;
@@ -179,17 +180,18 @@ public final class CompareCommand extends JsonCommand {
         }
         announce("Results go to " + folder);
         requireChoice(settings, plan);
-        if (!cluster.given()) {
-            lookAtMachine();
-        }
+        TrialSite site = cluster.given() ? cluster.site(this, load.injectors().count()) : here();
         Results results;
         try (LiveComparison live = live(folder)) {
-            TrialSite site = cluster.given()
-                    ? cluster.site(this, load.injectors().count())
-                    : new TrialsHere(load.injectors().in(this, strategies.programs(this)));
             results = new Comparison(settings, plan, site, live).run();
         }
         return show(results, folder, conditions);
+    }
+
+    private TrialSite here() throws Exception {
+        Programs programs = strategies.programs(this);
+        lookAtMachine();
+        return new TrialsHere(load.injectors().in(this, programs));
     }
 
     private String plan(int rounds, String each, Duration warmUpTime, Duration window) {
@@ -224,10 +226,11 @@ public final class CompareCommand extends JsonCommand {
                     given ? settings.withBlocks(BlockOptions.FEWEST_FOR_RANKING) : targetSettings(Effort.NORMAL, folder), plan));
         }
         announce("Results go to " + folder);
+        Programs programs = workspace.programs();
         lookAtMachine();
         Results results;
         try (LiveComparison live = live(folder)) {
-            results = new TargetComparison(settings, plan, load.injectors().in(this, workspace.programs()), live).run();
+            results = new TargetComparison(settings, plan, load.injectors().in(this, programs), live).run();
         } catch (TargetRefused e) {
             throw new RefusedInput(e);
         }

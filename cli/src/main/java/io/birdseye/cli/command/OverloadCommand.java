@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,11 +28,9 @@ import picocli.CommandLine.Option;
 /** {@code birdseye overload}. */
 @Command(
         name = "overload",
-        description = "Send more requests than the strategies can answer: 'adaptive' under a load that steps up and down,"
-                + " with its regret against the best of --strategies in each phase, and under twice the capacity beside"
-                + " strategies with an unlimited queue.",
-        footer = "%nEvery strategy goes through all phases, so without --strategies there are three: one that makes its calls in turn,"
-                + " one that waits on threads, and one that waits on none.",
+        description = "Send twice as many requests as the machine can answer: what 'adaptive' still answers and how soon it"
+                + " recovers, beside --strategies with an unlimited queue.",
+        footer = "%nWithout --strategies there are two: one that waits on threads, and one that composes.",
         exitCodeList = {
             "0:every target was met", "1:one was missed",
             "3:other programs took so much of the machine that the figures are not to be trusted"
@@ -47,21 +44,9 @@ public final class OverloadCommand extends BirdseyeCommand {
 
     private static final int IO_THREADS = 40;
 
-    /** Those of which the best in each phase is the reference for {@code adaptive}. */
+    /** Beside {@code adaptive}, each with an unlimited queue. */
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
-
-    /** The name of {@code --strategies} before version 1.0. */
-    @Option(names = "--fixed", split = ",", hidden = true)
-    private List<String> fixed = List.of();
-
-    @Option(names = "--unbounded", split = ",", defaultValue = "executor,rx", paramLabel = "NAME",
-            description = "Strategies shown under twice the capacity with an unlimited queue (default: ${DEFAULT-VALUE}).")
-    private List<String> unbounded = List.of();
-
-    @Option(names = "--step", paramLabel = "TIME",
-            description = "Length of each of the six phases (default: by --effort, 5s, 8s or 20s).")
-    private Optional<Duration> step = Optional.empty();
 
     @Option(names = "--duration", paramLabel = "TIME",
             description = "How long twice the capacity lasts (default: by --effort, 20s, 60s or 3m).")
@@ -86,12 +71,11 @@ public final class OverloadCommand extends BirdseyeCommand {
     protected Exit run() throws Exception {
         cluster.require(this);
         Effort level = effort.level(this);
-        List<String> references = fixed.isEmpty() ? strategies.chosen(this, Optional.empty()) : fixed;
-        Overload.Plan plan = new Overload.Plan(
-                references, unbounded, step.orElse(Duration.ofSeconds(level.pick(5, 8, 20))),
-                overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));
+        List<String> unbounded = strategies.chosen(this, Optional.empty());
+        Overload.Plan plan =
+                new Overload.Plan(unbounded, overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));
         Served served = check(() -> new Served(
-                Stream.concat(references.stream(), unbounded.stream()).distinct().toList(),
+                unbounded,
                 new Budgets.Equal(
                         threads.io().orElse(IO_THREADS), threads.cpu().orElse(cluster.processors())),
                 work.work(this),

@@ -1,6 +1,5 @@
 package io.birdseye.cli.command;
 
-import io.birdseye.cli.files.TemporaryFolder;
 import io.birdseye.cli.load.PointOptions;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.RefusedInput;
@@ -9,14 +8,13 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.planning.calibration.CalibrationFile;
+import io.birdseye.planning.calibration.CalibrationPoints;
 import io.birdseye.planning.calibration.CalibrationRun;
 import io.birdseye.planning.calibration.ChangedUpstreams;
 import io.birdseye.planning.calibration.PredictionData;
-import io.birdseye.planning.calibration.ReplicaGrid;
 import io.birdseye.planning.calibration.ReplicaPredictions;
 import io.birdseye.planning.calibration.ResultsCalibration;
 import io.birdseye.planning.calibration.StrategyPredictions;
-import io.birdseye.planning.calibration.ValidationGrid;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.simulation.RequestWork.Call;
@@ -41,13 +39,9 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./birdseye predict --cores 8 --rate 500 --latency 400ms",
-            "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8",
-            "  ./birdseye predict --grid"
+            "  ./birdseye predict --from results/2026-01-01-120000 --rate 80 --slow-tail 0.8"
         },
-        exitCodeList = {
-            "0:predicted", "1:with --grid, a point could not be measured; with --replicas, one is off by more than is tolerated",
-            "3:the measurements to calibrate from are invalid; with --replicas, other programs took too much of the machine"
-        })
+        exitCodeList = {"0:predicted", "3:the measurements to calibrate from are invalid"})
 public final class PredictCommand extends JsonCommand {
 
     @Option(names = "--from", paramLabel = "FILE",
@@ -74,11 +68,6 @@ public final class PredictCommand extends JsonCommand {
             description = "The N-th call of a request always takes so long, such as 4=3s.")
     private Map<Integer, Duration> stalls = new HashMap<>();
 
-    @Option(names = "--grid",
-            description = "Instead, calibrate anew and measure the validation grid (a quarter of an hour); continues an"
-                    + " interrupted one. With --replicas 2 to 4: measure so many instances on this machine instead.")
-    private boolean grid;
-
     @Mixin
     private final PointOptions options = new PointOptions();
 
@@ -91,9 +80,6 @@ public final class PredictCommand extends JsonCommand {
         PointSettings asked = options.settings(this);
         List<List<Call>> upstreams = check(() -> new ChangedUpstreams(slowTail, stalls).of(asked.upstreams()));
         Path folder = workspace.results(out, "prediction");
-        if (grid) {
-            return replicas > 1 ? measureReplicas() : measureGrid(folder);
-        }
         CatalogMenu menu = new CatalogMenu(
                 options.strategies().known(this), options.strategies().chosen(this, Optional.empty()),
                 new Shape(upstreams.stream().map(List::size).toList()));
@@ -127,8 +113,8 @@ public final class PredictCommand extends JsonCommand {
         // One folder for each work: trials of other work must not be taken for these.
         CalibrationFile file = run(
                         folder.resolve("work-" + Integer.toHexString(work.hashCode())),
-                        ValidationGrid.calibration().forWork(asked),
-                        ValidationGrid.few().stream().map(point -> point.forWork(asked)).toList())
+                        CalibrationPoints.calibration().forWork(asked),
+                        CalibrationPoints.few().stream().map(point -> point.forWork(asked)).toList())
                 .file();
         file.write(kept);
         return file;
@@ -164,35 +150,5 @@ public final class PredictCommand extends JsonCommand {
         try (ProgressLine progress = progress("predict")) {
             return new CalibrationRun(loaded, checks, trials, options.programs(this), progress).run();
         }
-    }
-
-    private Exit measureReplicas() throws Exception {
-        if (replicas > ReplicaGrid.MOST) {
-            throw wrong("--grid --replicas measures up to " + ReplicaGrid.MOST + " instances on this machine");
-        }
-        announceTime(ReplicaGrid.estimate(replicas), Format.count(2 * (replicas - 1), "point"));
-        lookAtMachine();
-        return TemporaryFolder.use(this, "replicas", logs -> {
-            ReplicaGrid.Checked checked = new ReplicaGrid(options.programs(this), logs, this::announce).run(replicas);
-            print(checked.accuracy().markdown(), checked.accuracy().sentence());
-            Double others = checked.others();
-            if (others != null && checked.disturbed()) {
-                print("Other programs took up to " + Format.text("%.0f %%", 100 * others)
-                        + " of the processors meanwhile: too much for these figures to be trusted");
-                return Exit.CANNOT_TELL;
-            }
-            return checked.accuracy().hits() == checked.accuracy().points().size() ? Exit.FINE : Exit.CONDITION_FAILED;
-        });
-    }
-
-    private Exit measureGrid(Path folder) throws Exception {
-        CalibrationRun.Calibrated calibrated =
-                run(folder.resolve("grid"), ValidationGrid.calibration(), ValidationGrid.all());
-        CalibrationFile file = calibrated.file();
-        file.write(folder.resolve("calibration.json"));
-        print(file.accuracy().markdown());
-        calibrated.failures().forEach(failure -> print("not measured: " + failure));
-        print(file.accuracy().sentence());
-        return calibrated.failures().isEmpty() ? Exit.FINE : Exit.CONDITION_FAILED;
     }
 }

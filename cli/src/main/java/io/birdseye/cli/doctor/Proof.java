@@ -11,7 +11,7 @@ import io.birdseye.model.Load;
 import io.birdseye.planning.point.PointSettings;
 import io.birdseye.planning.point.PointTrials;
 import io.birdseye.planning.point.ServiceLimits;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;

@@ -108,9 +108,10 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         err.flush();
     }
 
-    /** The command line, for results that name the command that repeats them. */
+    /** The command line, for results that name the command that repeats them; a container says what started it. */
     public String commandLine() {
-        return parsed().originalArgs().stream()
+        String started = System.getenv("BIRDSEYE_COMMAND_LINE");
+        return started != null ? started : parsed().originalArgs().stream()
                 .map(BirdseyeCommand::quoted)
                 .collect(Collectors.joining(" ", "./birdseye ", ""));
     }

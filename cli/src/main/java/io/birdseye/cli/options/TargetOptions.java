@@ -128,7 +128,7 @@ public final class TargetOptions {
                     .variants());
             requireAllowed(target);
             boolean single = target.names().size() == 1;
-            if (slice.isPresent() && beside.duration().isPresent()) {
+            if (slice.isPresent() && command.given("--duration")) {
                 throw new IllegalArgumentException("--slice and --duration say the same of a running service: give one of them");
             }
             Duration window = slice.or(beside::duration).orElse(single ? WINDOW : SLICE);

@@ -43,7 +43,7 @@ class ProofTest {
     }
 
     private static JudgedTrial trial(double medianMs, List<String> invalid) {
-        Trial.Latency latency = new Trial.Latency(medianMs, medianMs, medianMs, medianMs, null, medianMs);
+        Trial.Latency latency = new Trial.Latency(medianMs, medianMs, medianMs, null, medianMs, null, medianMs);
         return new JudgedTrial(new Trial("executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
                         10, 50, 50, 500, 0, Map.of(), latency, latency, 1,

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,19 +29,16 @@ class LiveComparisonTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final List<Path> opened = new ArrayList<>();
-    private Results five;
+    private static Results all;
+    private static Results five;
 
-    @BeforeEach
-    void readSome() throws IOException {
-        five = first(5);
+    @BeforeAll
+    static void readSome() throws IOException {
+        all = ResultsFile.read(MEASURED);
+        five = first(5, all.floor());
     }
 
-    private static Results first(int trials) throws IOException {
-        return first(trials, ResultsFile.read(MEASURED).floor());
-    }
-
-    private static Results first(int trials, Floor floor) throws IOException {
-        Results all = ResultsFile.read(MEASURED);
+    private static Results first(int trials, Floor floor) {
         return new Results(all.schemaVersion(), all.createdAt(), all.environment(), all.settings(), floor,
                 all.trials().subList(0, trials), 7);
     }
@@ -96,7 +93,7 @@ class LiveComparisonTest {
     @Test
     void aTrialWithoutAnAnswerHasNoMedian() throws IOException {
         try (LiveComparison live = live(false)) {
-            live.known(first(6));
+            live.known(first(6, all.floor()));
         }
         assertThat(seen()).isEqualToIgnoringNewLines("compare: disruptor: no right answer, 1,000 errors");
     }

@@ -43,7 +43,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,25 +111,6 @@ public final class TargetTrials implements AutoCloseable {
     /** Whether a trial need not be measured again: one that failed need not either, since it would fail again. */
     public boolean isValid(Trial trial) {
         return trial.measured() == null || validity.broken(trial.measured()).isEmpty();
-    }
-
-    /**
-     * Asks a running service for one answer of each variant.
-     *
-     * @return why a variant is not to be measured, by its name; none for those whose answer is right
-     */
-    public Map<String, String> probe() throws InterruptedException {
-        Map<String, String> wrong = new LinkedHashMap<>();
-        try (TargetProbe probe = new TargetProbe(settings.requestTimeout())) {
-            for (TargetRequest request : settings.target().requests()) {
-                try {
-                    probe.check(request, settings.measurement().seed());
-                } catch (TrialFailure e) {
-                    wrong.put(request.name(), e.reason());
-                }
-            }
-        }
-        return wrong;
     }
 
     /**

@@ -10,11 +10,21 @@ import io.birdseye.loadtest.target.TargetPlan;
 import io.gatling.app.Gatling$;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Sends by Gatling, or by the light client where the plan wants it. */
 final class Engine implements InjectorEngine {
+
+    /**
+     * Gatling injects its users a second and a half before their requests are due, and needs up to a second to begin; the
+     * light client has nothing to prepare.
+     */
+    @Override
+    public Duration lead(TargetPlan plan) {
+        return plan.lightConnections() > 0 ? Duration.ofMillis(500) : Duration.ofSeconds(3);
+    }
 
     @Override
     public InjectorResult run(TargetPlan plan, Start start, Path folder) throws Exception {

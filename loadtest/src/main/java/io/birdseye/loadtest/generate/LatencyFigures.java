@@ -12,6 +12,7 @@ public record LatencyFigures(
         double minMs,
         double p50Ms,
         double p90Ms,
+        double p95Ms,
         double p99Ms,
         double p999Ms,
         double maxMs) {
@@ -24,6 +25,7 @@ public record LatencyFigures(
                 micros.getMinValue() / 1e3,
                 percentile(micros, 50),
                 percentile(micros, 90),
+                percentile(micros, 95),
                 percentile(micros, 99),
                 percentile(micros, 99.9),
                 micros.getMaxValue() / 1e3);

@@ -56,7 +56,7 @@ public final class ControlledInjector {
             while (true) {
                 TargetPlan next = awaitPlan();
                 try {
-                    InjectorResult measured = engine.run(next, this::awaitStart, settings.folder());
+                    InjectorResult measured = engine.run(next, () -> awaitStart(engine.lead(next)), settings.folder());
                     change(Step.DONE, "", measured);
                 } catch (InterruptedException e) {
                     throw e;
@@ -94,8 +94,8 @@ public final class ControlledInjector {
         return next;
     }
 
-    private synchronized long awaitStart() throws InterruptedException {
-        state = new InjectorState(Step.READY, "");
+    private synchronized long awaitStart(Duration lead) throws InterruptedException {
+        state = new InjectorState(Step.READY, "", lead.toMillis());
         while (startNanos == null) {
             wait();
         }

@@ -34,15 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InStep implements LoadGenerator {
 
-    /**
-     * From the measuring of clocks to the start: Gatling injects its users a second and a half before their requests are
-     * due, and needs up to a second to begin.
-     */
-    private static final Duration AHEAD = Duration.ofSeconds(3);
-
-    /** The same of the light client, which has nothing to prepare. */
-    private static final Duration AHEAD_LIGHT = Duration.ofMillis(500);
-
     /** How much longer than its schedule a step may take. */
     private static final Duration SLACK = Duration.ofSeconds(60);
 
@@ -91,7 +82,8 @@ public final class InStep implements LoadGenerator {
             clocks.add(member.ask(InjectorLink::clock));
             look(Stage.STARTING, listener);
         }
-        long start = clock.epochNanos() + (plan.lightConnections() > 0 ? AHEAD_LIGHT : AHEAD).toNanos();
+        long leadMillis = members.stream().mapToLong(InjectorMember::leadMillis).max().orElse(0);
+        long start = clock.epochNanos() + TimeUnit.MILLISECONDS.toNanos(leadMillis);
         List<Boolean> _ = each(i -> members.get(i).ask(link -> {
             link.start(start + clocks.get(i).offsetNanos());
             return true;

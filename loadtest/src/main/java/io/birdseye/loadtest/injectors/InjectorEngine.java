@@ -2,9 +2,9 @@ package io.birdseye.loadtest.injectors;
 
 import io.birdseye.loadtest.target.TargetPlan;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** What sends the requests of an injector. */
-@FunctionalInterface
 public interface InjectorEngine {
 
     /** When the load begins. */
@@ -18,6 +18,9 @@ public interface InjectorEngine {
          */
         long await() throws InterruptedException;
     }
+
+    /** How long before its start a prepared load must be told of it. */
+    Duration lead(TargetPlan plan);
 
     /**
      * Prepares a load, waits for its start, and offers it to the end.

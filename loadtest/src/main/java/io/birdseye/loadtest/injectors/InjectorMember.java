@@ -159,9 +159,7 @@ final class InjectorMember {
                     throw explained(e);
                 }
             }
-            Step step = step();
-            boolean soon = step == Step.PREPARING || step == Step.RUNNING;
-            Thread.sleep(soon ? RETRY : BEAT);
+            Thread.sleep(step() == Step.DONE ? BEAT : RETRY);
         }
     }
 
@@ -169,6 +167,12 @@ final class InjectorMember {
     @Nullable Step step() {
         InjectorState known = state;
         return known == null ? null : known.step();
+    }
+
+    /** How long before its start it must be told of it; known when it is ready. */
+    long leadMillis() {
+        InjectorState known = state;
+        return known == null ? 0 : known.leadMillis();
     }
 
     /** @throws TrialFailure if it has died, or cannot do its work */

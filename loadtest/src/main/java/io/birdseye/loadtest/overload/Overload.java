@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Offers strategies more than they can do. It finds the capacity of the machine and then runs two experiments, each
- * strategy in a fresh JVM: {@link SteppedLoad} and {@link TwiceCapacity}.
+ * Offers strategies more than they can do: finds the capacity of the machine and then sends twice as much to {@code adaptive} and to
+ * others, each in a fresh JVM ({@link TwiceCapacity}).
  *
  * @param served the service should admit any number of requests
  * @param site where; whoever has opened it closes it
@@ -32,38 +32,32 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
     private static final Duration CALIBRATION = Duration.ofSeconds(10);
 
     /**
-     * @param fixed the strategies among which the best of each phase is chosen
-     * @param unbounded shown under twice the capacity
-     * @param step how long each phase of the stepped load takes
+     * @param unbounded strategies beside {@code adaptive}
      * @param overload how long twice the capacity lasts
      */
-    public record Plan(List<String> fixed, List<String> unbounded, Duration step, Duration overload) {
+    public record Plan(List<String> unbounded, Duration overload) {
 
         public Plan {
-            fixed = List.copyOf(fixed);
             unbounded = List.copyOf(unbounded);
         }
 
         /** How long all of it takes, roughly. */
         public Duration span() {
             Duration start = Duration.ofSeconds(6).plus(OfferedLoads.WARM_UP);
-            return start.plus(CALIBRATION.multipliedBy(2))
-                    .plus(SteppedLoad.span(this, start))
-                    .plus(TwiceCapacity.span(this, start));
+            return start.plus(CALIBRATION.multipliedBy(2)).plus(TwiceCapacity.span(this, start));
         }
     }
 
     /**
-     * Runs both experiments and tells of them as they go.
+     * Runs it and tells of it as it goes.
      *
      * @return whether every target was met; {@link Exit#CANNOT_TELL} if other programs took too much meanwhile
      * @throws TrialFailure if a program does not start or dies
      */
     public Exit run() throws TrialFailure, IOException, InterruptedException {
-        OverloadScale scale = OverloadScale.of(site, calibrated(), screen, phase);
+        OverloadScale scale = OverloadScale.of(site, served, screen, phase);
         scale.print("capacity %.1f requests/s, floor %.0f ms; an answer is useful within %.0f floors, %.0f ms",
                 scale.capacity(), scale.floorMs(), OverloadScale.USEFUL_FLOORS, scale.usefulMs());
-        new SteppedLoad(scale, plan).run();
         boolean met = new TwiceCapacity(scale, plan).run();
         Double others = scale.others();
         boolean disturbed = others != null && others > ValidityBounds.MOST_OTHERS;
@@ -72,10 +66,6 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
                     disturbed ? ": too much for these figures to be trusted" : "");
         }
         return disturbed ? Exit.CANNOT_TELL : met ? Exit.FINE : Exit.CONDITION_FAILED;
-    }
-
-    private LoadSite.Brought calibrated() throws TrialFailure, IOException, InterruptedException {
-        return site.offer(calibration(served, site.injectors()), phase);
     }
 
     /** The loads that find the capacity. */

@@ -4,13 +4,12 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.overload.LoadSite.Brought;
 import io.birdseye.loadtest.overload.OfferedLoads.Offer;
+import io.birdseye.loadtest.trial.Served;
 import io.birdseye.model.Format;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the machine can carry: the unit of the loads that {@link Overload} offers. */
@@ -38,11 +37,14 @@ final class OverloadScale {
     }
 
     /**
-     * @param calibration one user alone, and then a crowd
+     * Finds the capacity: what one user sees alone, and then what a crowd gets.
+     *
      * @param screen receives the findings line by line
      * @param phase is told what is being done
      */
-    static OverloadScale of(LoadSite site, Brought calibration, Consumer<String> screen, Consumer<String> phase) {
+    static OverloadScale of(LoadSite site, Served served, Consumer<String> screen, Consumer<String> phase)
+            throws TrialFailure, IOException, InterruptedException {
+        Brought calibration = site.offer(Overload.calibration(served, site.injectors()), phase);
         OverloadScale scale = new OverloadScale(
                 site, calibration.offers().getLast().getFirst().throughput(),
                 calibration.offers().getFirst().getFirst().p50Ms(), screen, phase);
@@ -91,9 +93,5 @@ final class OverloadScale {
 
     void print(String pattern, Object... values) {
         screen.accept(Format.text(pattern, values));
-    }
-
-    void row(String first, Stream<String> cells) {
-        print("%-24s%s", first, cells.map(cell -> Format.text(" %15s", cell)).collect(Collectors.joining()));
     }
 }

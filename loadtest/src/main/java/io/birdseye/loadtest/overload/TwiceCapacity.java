@@ -35,7 +35,7 @@ record TwiceCapacity(OverloadScale scale, Overload.Plan plan) {
         scale.print("");
         scale.print("Twice the capacity for %d s, then %.1f of it", plan.overload().toSeconds(), OverloadScale.QUIET);
         boolean met = true;
-        for (String strategy : Stream.concat(Stream.of(Overload.ADAPTIVE), plan.unbounded().stream()).toList()) {
+        for (String strategy : Stream.concat(Stream.of(Overload.ADAPTIVE), plan.unbounded().stream()).distinct().toList()) {
             boolean judged = strategy.equals(Overload.ADAPTIVE);
             List<Step> steps = new ArrayList<>(scale.steps(judged ? RISE : List.of(), RISE_STEP));
             steps.addAll(scale.steps(List.of(2.0), plan.overload()));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program in a process of its own, started by a {@link Launcher}. It ends by SIGTERM, and by SIGKILL if it does not
- * follow within ten seconds; processes that it started itself end with it.
+ * follow within ten seconds, or stands still; processes that it started itself end with it.
  */
 public final class Program implements Participant {
 
@@ -241,7 +241,12 @@ public final class Program implements Participant {
     private void end(Runnable signal) {
         List<ProcessHandle> family = alive() ? process.descendants().toList() : List.of();
         boolean interrupted = false;
-        signal.run();
+        if (ProcessStatus.stopped(pid())) {
+            // It would not see another signal.
+            process.destroyForcibly();
+        } else {
+            signal.run();
+        }
         try {
             if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);

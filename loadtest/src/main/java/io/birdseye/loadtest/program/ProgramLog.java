@@ -98,15 +98,16 @@ final class ProgramLog {
     /** Whether nothing more can be written to the file's disk; false where the system does not tell. */
     boolean diskIsFull() {
         try {
-            return isFull(Files.getFileStore(file));
+            FileStore disk = Files.getFileStore(file);
+            return isFull(disk.getTotalSpace(), disk.getUnallocatedSpace());
         } catch (IOException e) {
             return false;
         }
     }
 
     /** By all free space, not that of ordinary users: where they have none left, root may still write. */
-    static boolean isFull(FileStore disk) throws IOException {
-        return disk.getTotalSpace() > 0 && disk.getUnallocatedSpace() < LEAST_FREE_BYTES;
+    static boolean isFull(long totalBytes, long freeBytes) {
+        return totalBytes > 0 && freeBytes < LEAST_FREE_BYTES;
     }
 
     private long size() {

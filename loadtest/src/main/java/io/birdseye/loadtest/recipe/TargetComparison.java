@@ -9,7 +9,7 @@ import io.birdseye.loadtest.foreign.TargetTrials;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.target.ServiceTarget;
-import io.birdseye.loadtest.target.TargetRefused;
+import io.birdseye.loadtest.target.TargetProbe;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.Environment;
@@ -61,11 +61,15 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
     /**
      * Runs what has not been measured yet, and ends every process that it started.
      *
-     * @throws TrialFailure if nothing can be measured at all: a running service gives no variant the right answer, or the
-     *     folder belongs to another comparison
+     * @throws TrialFailure if nothing can be measured at all: a running service gives a variant no right answer, and then
+     *     nothing has been written; or the folder belongs to another comparison
      * @throws IOException if the folder cannot be written to
      */
     public Results run() throws TrialFailure, IOException, InterruptedException {
+        if (settings.target() instanceof ServiceTarget.Running running) {
+            progress.update("checking the answers", 0, seconds(settings, plan, settings.measurement().blocks()));
+            TargetProbe.requireAnswers(running.requests(), settings.requestTimeout(), settings.measurement().seed());
+        }
         try (TargetTrials trials = new TargetTrials(settings, programs)) {
             BlockSeries series =
                     BlockSeries.of(settings.variants(), plan.pairs(), settings.measurement().seed());
@@ -161,24 +165,15 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
                 BlockSeries.of(settings.variants(), plan.pairs(), settings.measurement().seed());
 
         private final Map<TrialSlot, Trial> known = new HashMap<>();
-        private final Map<String, String> wrong;
         private int nextBlock = 1;
         private boolean warm;
 
-        SliceRunner(TargetTrials trials, Environment environment) throws TrialFailure, InterruptedException {
+        SliceRunner(TargetTrials trials, Environment environment) {
             super(trials, environment);
-            clock.tell(1, "checking the answers");
-            wrong = trials.probe();
-            if (wrong.size() == settings.variants().size()) {
-                throw new TargetRefused("nothing can be measured: " + wrong.values().iterator().next());
-            }
         }
 
         @Override
         public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
-            if (wrong.containsKey(slot.strategy())) {
-                return slot.failed(requireNonNull(wrong.get(slot.strategy()), "is wrong"));
-            }
             while (!known.containsKey(slot)) {
                 measureAhead();
             }
@@ -192,9 +187,10 @@ public record TargetComparison(TargetSettings settings, BlockPlan plan, Programs
             List<TrialSlot> missing = new ArrayList<>();
             for (int i = 0; i < most; i++, nextBlock++) {
                 for (TrialSlot slot : ahead.nextBlock()) {
-                    Optional<Trial> kept = wrong.containsKey(slot.strategy()) ? Optional.empty() : trials.kept(slot);
-                    kept.ifPresent(trial -> known.put(slot, trial));
-                    if (kept.isEmpty() && !wrong.containsKey(slot.strategy())) {
+                    Optional<Trial> kept = trials.kept(slot);
+                    if (kept.isPresent()) {
+                        known.put(slot, kept.get());
+                    } else {
                         missing.add(slot);
                     }
                 }

@@ -42,13 +42,13 @@ import java.util.concurrent.TimeUnit;
  *
  * @param load beside the traced requests
  * @param window in which requests are traced under load
+ * @param settle how long each strategy is warmed up, and how long the load runs before the first trace
  * @param out the folder of the logs
  */
 public record Tracing(
-        Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
+        Served served, Optional<Load> load, Duration window, Duration settle, Path out, Programs programs, Progress progress) {
 
     private static final Load WARM_UP = Load.closed(4);
-    private static final Duration WARM_UP_TIME = Duration.ofSeconds(2);
     private static final int ALONE = 5;
     private static final Duration START = Duration.ofSeconds(5);
     private static final Duration SETTLE = Duration.ofSeconds(2);
@@ -60,13 +60,18 @@ public record Tracing(
     /** An open load without any bound would add more and more requests to a service that has long fallen behind. */
     private static final int MOST_IN_FLIGHT = 1_000;
 
+    /** With two seconds to settle. */
+    public Tracing(Served served, Optional<Load> load, Duration window, Path out, Programs programs, Progress progress) {
+        this(served, load, window, SETTLE, out, programs, progress);
+    }
+
     /** What came of it, each in the order of the strategies. */
     public record Traces(List<Traced> traced, List<Unanswered> unanswered) {}
 
     /** How long it takes, roughly. */
     public static Duration estimate(Served served, Optional<Load> load, Duration window) {
         Duration alone = served.work().upstreamDelay().multipliedBy(4).plusMillis(50).multipliedBy(ALONE).dividedBy(2);
-        return WARM_UP_TIME.plus(alone).plus(load.isEmpty() ? Duration.ZERO : SETTLE.plus(window))
+        return SETTLE.plus(alone).plus(load.isEmpty() ? Duration.ZERO : SETTLE.plus(window))
                 .multipliedBy(served.strategies().size()).plus(START);
     }
 
@@ -99,8 +104,8 @@ public record Tracing(
     }
 
     /** Without it, classes loaded and code compiled for the first request would count as the strategy's time. */
-    private static void warmUp(String url) throws TrialFailure, IOException, InterruptedException {
-        try (LightClient users = new LightClient(LightLoad.of(url, Schedule.of(WARM_UP, WARM_UP_TIME)))) {
+    private void warmUp(String url) throws TrialFailure, IOException, InterruptedException {
+        try (LightClient users = new LightClient(LightLoad.of(url, Schedule.of(WARM_UP, settle)))) {
             // What fails here will fail below, where the reason can be told.
             List<LoadSummary> _ = users.run(LoadListener.NONE);
         }
@@ -110,7 +115,7 @@ public record Tracing(
             throws TrialFailure, IOException, InterruptedException {
         TargetPlan others = TargetPlan.light(
                 service.url() + path,
-                Schedule.steps(beside, WarmUp.none(), SETTLE.plus(window).plus(LAST_TRACES)), beside.users(), TIMEOUT,
+                Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES)), beside.users(), TIMEOUT,
                 MOST_IN_FLIGHT);
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";
@@ -127,7 +132,7 @@ public record Tracing(
             while (!running.isDone() && !begun.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 service.program().requireAlive();
             }
-            Thread.sleep(SETTLE);
+            Thread.sleep(settle);
             List<Future<RequestTrace>> asked = new ArrayList<>();
             // Not one after the other: a slow service would be traced less, and least when it is slowest.
             for (long left = window.toNanos(); left > 0; left -= APART.toNanos()) {

@@ -55,7 +55,7 @@ public final class Braces {
     /**
      * All combinations, the last braces changing fastest.
      *
-     * @throws IllegalArgumentException if braces are unequal, nested or have less than two alternatives, or if there are
+     * @throws IllegalArgumentException if braces are unequal, nested or have an alternative twice, or if there are
      *     more than {@value #MOST} combinations
      */
     public static List<Choice> expand(List<String> texts) {
@@ -130,9 +130,6 @@ public final class Braces {
     }
 
     private static int closed(String text, int open, int close, List<String> alternatives) {
-        if (alternatives.size() < 2) {
-            throw refusal(text, "opens braces with one alternative; allowed are two or more, such as {a,b}", open);
-        }
         if (alternatives.stream().distinct().count() < alternatives.size()) {
             throw refusal(text, "opens braces that have an alternative twice", open);
         }

@@ -11,17 +11,22 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Sends one request of a variant before any load, and looks at the whole answer, which is bounded in size and time. */
 public final class TargetProbe implements AutoCloseable {
 
     /** A larger answer is an error: the injector holds the answers of all requests at once. */
     public static final int MOST_BODY_BYTES = 16 << 20;
+
+    private static final int MAX_DETAIL = 1_000;
 
     private final HttpClient http;
     private final Duration timeout;
@@ -34,6 +39,20 @@ public final class TargetProbe implements AutoCloseable {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(timeout)
                 .build();
+    }
+
+    /** @throws TargetRefused if one of the requests does not get the right answer, so that nothing is worth measuring */
+    public static void requireAnswers(List<TargetRequest> requests, Duration timeout, long seed)
+            throws TargetRefused, InterruptedException {
+        try (TargetProbe probe = new TargetProbe(timeout)) {
+            for (TargetRequest request : requests) {
+                try {
+                    probe.check(request, seed);
+                } catch (TrialFailure e) {
+                    throw new TargetRefused("nothing is measured: " + request.name() + ": " + e.reason());
+                }
+            }
+        }
     }
 
     /** @throws TrialFailure if there is no answer, or not the right one, in one line */
@@ -72,9 +91,22 @@ public final class TargetProbe implements AutoCloseable {
                 return "answers with a body of more than " + (MOST_BODY_BYTES >> 20) + " MB, which is an error";
             }
             String wrong = request.expectation().wrong(answer.statusCode(), body);
-            return wrong == null ? "" : wrong;
+            return wrong == null ? "" : wrong + reason(answer, body);
         } catch (IOException e) {
             return "breaks its answer off: " + e.getMessage();
+        }
+    }
+
+    /** What a problem of RFC 9457 says of itself; nothing for any other answer. */
+    private static String reason(HttpResponse<InputStream> answer, byte[] body) {
+        if (!answer.headers().firstValue("Content-Type").orElse("").startsWith("application/problem+json")) {
+            return "";
+        }
+        try {
+            String detail = JsonMapper.shared().readTree(body).path("detail").asString("");
+            return detail.isEmpty() ? "" : ": " + detail.substring(0, Math.min(detail.length(), MAX_DETAIL)).strip();
+        } catch (JacksonException e) {
+            return "";
         }
     }
 

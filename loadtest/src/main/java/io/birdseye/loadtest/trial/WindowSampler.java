@@ -276,6 +276,7 @@ public final class WindowSampler implements LoadListener {
                 figures.meanMs(),
                 figures.p50Ms(),
                 figures.p90Ms(),
+                figures.count() * 0.05 >= BEYOND ? figures.p95Ms() : null,
                 figures.count() * 0.01 >= BEYOND ? figures.p99Ms() : null,
                 figures.count() * 0.001 >= BEYOND ? figures.p999Ms() : null,
                 figures.maxMs());

@@ -3,6 +3,10 @@ package io.birdseye.loadtest.gatling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.injectors.ControlSettings;
+import io.birdseye.loadtest.injectors.Injectors;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The simulation in a JVM of its own, as the trial runner starts it. */
 final class Injector implements AutoCloseable {
 
+    private static final JavaProgram INJECTOR = JavaProgram.ofThisClassPath(InjectorMain.class);
+
     private final Path out;
     private final Process process;
     private final BufferedReader stdout;
@@ -28,15 +34,11 @@ final class Injector implements AutoCloseable {
 
     static Injector start(Path out, Map<String, String> settings) throws IOException {
         Files.createDirectories(out);
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m",
-                "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                "-Dhttps.proxyHost=127.0.0.1", "-Dhttps.proxyPort=9",
-                "-cp", System.getProperty("java.class.path"),
-                "-Dbirdseye.out=" + out));
-        settings.forEach((name, value) -> command.add("-Dbirdseye." + name + "=" + value));
-        command.add(InjectorMain.class.getName());
+        Programs programs = new Programs(
+                JavaProgram.thisJava(), out, INJECTOR, INJECTOR, INJECTOR);
+        List<String> command = new ArrayList<>(Injectors.command(programs, "", out));
+        command.removeIf(word -> word.startsWith("-D" + ControlSettings.CONTROL + "="));
+        settings.forEach((name, value) -> command.add(1, "-Dbirdseye." + name + "=" + value));
         Process process = new ProcessBuilder(command)
                 .redirectError(out.resolve("stderr.log").toFile())
                 .start();

@@ -30,7 +30,7 @@ class OverviewSimulationTest {
 
     private Injector inject(FakeService service, String strategy, String... settings) throws Exception {
         Map<String, String> all = new HashMap<>(Map.of(
-                "baseUrl", service.url(), "strategy", strategy, "duration", "2s", "warmUp", "1s", "warmUpCycles", "1",
+                "baseUrl", service.url(), "strategy", strategy, "duration", "1s", "warmUp", "1s", "warmUpCycles", "1",
                 "warmUpPause", "200ms"));
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
@@ -41,7 +41,7 @@ class OverviewSimulationTest {
     @Test
     void theOpenModelSendsEveryRequestOfTheWindowAndKeepsItsLatencies() throws Exception {
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", "rate", "47.5")) {
+                Injector injector = inject(service, "steady", "rate", "47.5", "duration", "2s")) {
             List<String> lines = injector.readUntil("measure-end");
             LoadSummary summary = injector.summary();
 
@@ -93,7 +93,7 @@ class OverviewSimulationTest {
             assertThat(summary.achievedPerSecond())
                     .as("three users, each at most 25 times a second")
                     .isBetween(25.0, 75.1);
-            assertThat(summary.achievedPerSecond()).isCloseTo(summary.offeredPerSecond(), within(2.0));
+            assertThat(summary.achievedPerSecond()).isCloseTo(summary.offeredPerSecond(), within(4.0));
             assertThat(summary.service().p50Ms()).isBetween((double) DELAY_MILLIS, DELAY_MILLIS + 30.0);
         }
     }
@@ -102,14 +102,14 @@ class OverviewSimulationTest {
     void errorsAreCountedByTheirKind() throws Exception {
         try (FakeService service = new FakeService(0, 1);
                 Injector injector = inject(
-                        service, "failing", "rate", "50", "duration", "1s", "warmUp", "0s", "requestTimeout", "500ms")) {
+                        service, "failing", "rate", "35", "warmUp", "0s", "requestTimeout", "2s")) {
             LoadSummary summary = injector.summary();
 
-            // Gatling asks once more when a connection of its pool was closed, so the kinds are not exactly tenths.
+            // Gatling asks once more when a connection of its pool was closed, so the kinds are not exactly sevenths.
             assertThat(summary.errorsByKind())
-                    .containsOnlyKeys("503", "body", "connection", "timeout")
-                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(7L, 13L));
-            assertThat(summary.ok() + summary.errors()).isEqualTo(summary.sent()).isEqualTo(50);
+                    .containsOnlyKeys("503", "body", "connection", "timeout", "too-large")
+                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(3L, kind.equals("timeout") ? 14L : 8L));
+            assertThat(summary.ok() + summary.errors()).isEqualTo(summary.sent()).isEqualTo(35);
             assertThat(summary.response().count()).isEqualTo(summary.ok());
         }
     }
@@ -117,14 +117,14 @@ class OverviewSimulationTest {
     @Test
     void aFrozenInjectorShowsInTheResponseTimeAndTheStartLagButHardlyInTheServiceTime() throws Exception {
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", "rate", "50", "duration", "3s")) {
+                Injector injector = inject(service, "steady", "rate", "50", "duration", "2s")) {
             injector.readUntil("measure-start");
             injector.signal("STOP");
             Thread.sleep(1_000); // the freeze itself
             injector.signal("CONT");
             LoadSummary summary = injector.summary();
 
-            assertThat(summary.ok()).isEqualTo(150);
+            assertThat(summary.ok()).isEqualTo(100);
             assertThat(summary.startLag().maxMs()).isGreaterThan(800);
             assertThat(summary.startLag().p99Ms())
                     .as("the trial is invalid")
@@ -166,7 +166,7 @@ class OverviewSimulationTest {
         assumeThat(full).exists();
         Files.createSymbolicLink(out.resolve("latencies.hlog"), full);
         try (FakeService service = new FakeService(0, 1);
-                Injector injector = inject(service, "steady", "rate", "50", "duration", "1s", "warmUp", "0s")) {
+                Injector injector = inject(service, "steady", "rate", "50", "warmUp", "0s")) {
             assertThat(injector.exit()).isNotZero();
             assertThat(out.resolve("window.json")).doesNotExist();
             assertThat(injector.stderr()).contains("is the disk full?");

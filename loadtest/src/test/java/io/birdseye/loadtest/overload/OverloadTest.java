@@ -2,18 +2,23 @@ package io.birdseye.loadtest.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Layout;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OverloadTest {
-
-    @Test
-    void regretIsTheShareThatIsMissing() {
-        assertThat(SteppedLoad.regret(100, 90)).isEqualTo(0.1);
-        assertThat(SteppedLoad.regret(100, 110)).isEqualTo(-0.1);
-        assertThat(SteppedLoad.regret(0, 5)).isZero();
-    }
 
     @Test
     void recoveryEndsWithTheLastSecondThatWasNotWell() {
@@ -24,13 +29,37 @@ class OverloadTest {
     }
 
     @Test
-    void withItsDefaultsItTakesLessThanTenMinutes() {
-        Overload.Plan plan = new Overload.Plan(
-                List.of("sequential", "executor", "http-async"),
-                List.of("executor", "rx"),
-                Duration.ofSeconds(8),
-                Duration.ofSeconds(60));
+    void withItsDefaultsItTakesLessThanSixMinutes() {
+        assertThat(new Overload.Plan(List.of("executor", "rx"), Duration.ofSeconds(60)).span()).isLessThan(Duration.ofMinutes(6));
+    }
 
-        assertThat(plan.span()).isLessThan(Duration.ofMinutes(10));
+    /** A load that steps up and down, as none of the fixed strategies carries: what is lost to the best of them in each phase. */
+    @Test
+    @Tag("nightly")
+    void adaptiveLosesAtMostATenthOfWhatTheBestFixedStrategyOfEachPhaseAnswers(@TempDir Path folder) throws Exception {
+        Programs programs = Programs.builtIn(Path.of("..").toAbsolutePath().normalize(), JavaProgram.thisJava());
+        Served served = new Served(
+                List.of(Overload.ADAPTIVE), new Budgets.Equal(40, Runtime.getRuntime().availableProcessors()),
+                Work.article(Duration.ofMillis(200), 5, Layout.BOXED),
+                new ServiceOptions(100_000, 1_000, Optional.empty(), Programs.serviceJvmFlags()));
+        List<Double> capacities = List.of(0.3, 0.9, 2.0, 0.6, 1.5, 0.3);
+        try (LoadSite site = new LoadsHere(served, 1, programs, folder)) {
+            OverloadScale scale = OverloadScale.of(site, served, System.out::println, phase -> {});
+            double[] best = new double[capacities.size()];
+            for (String strategy : List.of("sequential", "executor", "http-async")) {
+                double[] goodput = goodput(scale, strategy, capacities);
+                Arrays.setAll(best, phase -> Math.max(best[phase], goodput[phase]));
+            }
+            double[] adaptive = goodput(scale, Overload.ADAPTIVE, capacities);
+
+            assertThat(Arrays.stream(adaptive).sum()).as("%s against the best fixed ones, %s", Arrays.toString(adaptive), Arrays.toString(best))
+                    .isGreaterThan(0.9 * Arrays.stream(best).sum());
+        }
+    }
+
+    private static double[] goodput(OverloadScale scale, String strategy, List<Double> capacities) throws Exception {
+        return scale.offer(strategy, "stepped-" + strategy, scale.steps(capacities, Duration.ofSeconds(8))).stream()
+                .mapToDouble(PhaseFigures::goodput)
+                .toArray();
     }
 }

@@ -3,6 +3,7 @@ package io.birdseye.loadtest.recipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.program.JavaProgram;
@@ -17,13 +18,13 @@ import io.birdseye.model.Layout;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.SetupUsed;
-import io.birdseye.report.result.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,50 +57,59 @@ class AxesComparisonTest {
         return new TrialSettings(varied(plain.served(), axes), plain.load(), plain.measurement());
     }
 
+    /** One runs, one has a heap that no JVM takes, and one an HTTP server that the service does not have. */
     @Test
-    void eachCombinationIsCalibratedAndEachRowIsATrialAndWhatCannotRunFailsWithTheWordsOfTheJvm() throws Exception {
-        TrialSettings settings = settings(jvm("small", "-Xmx128m", "none", "-Xmx1k"));
+    void whatCannotRunFailsWithTheWordsOfTheJvmOrOfTheServiceAndTheOthersAreMeasured() throws Exception {
+        Axis hosts = new Axis("hosts", List.of(
+                new Axis.Value("one", "", setup -> setup.withArgument("--http-server=one")),
+                new Axis.Value("none", "", setup -> setup.withArgument("--http-server=none")),
+                new Axis.Value("tiny", "", setup -> setup.withJvmFlags(List.of("-Xmx1k")))));
 
-        Results results = new Comparison(settings, SmallComparison.programs(), Progress.NONE).run();
+        Results results = new Comparison(settings(hosts), FakePrograms.all(), Progress.NONE).run();
 
-        assertThat(results.trials()).extracting(trial -> trial.row().label() + " " + trial.outcome())
-                .containsExactlyInAnyOrder("steady · small COMPLETED", "steady · none FAILED");
-        assertThat(results.trials()).filteredOn(Trial::failed).first()
-                .extracting(Trial::reason).asString().startsWith("no floor could be measured: ").contains("Too small maximum heap");
-        assertThat(results.setups()).extracting(setup -> setup.axes().get("jvm")).containsExactly("small");
+        var reasons = new HashMap<String, @Nullable String>();
+        results.trials().forEach(trial -> reasons.put(trial.row().label(), trial.reason()));
+        assertThat(reasons).hasSize(3).containsEntry("steady · one", null);
+        assertThat(reasons.get("steady · none"))
+                .startsWith("no floor could be measured: ").contains("--http-server must be one of some, but is none");
+        assertThat(reasons.get("steady · tiny")).startsWith("no floor could be measured: ").contains("Too small maximum heap");
         assertThat(results.setups()).extracting(SetupUsed::floor).containsExactly(results.floor());
-        assertThat(results.settings().varied()).hasSize(1);
-        assertThat(out.resolve("trials/calibration+small.json")).exists();
-        assertThat(out.resolve("trials/1-steady+small.json")).exists();
+    }
 
-        Results again = new Comparison(settings, SmallComparison.programs(), Progress.NONE).run();
-        assertThat(again.trials()).containsAll(results.trials().stream().filter(trial -> !trial.failed()).toList());
+    @Test
+    void eachCombinationHasItsFloorAndEachRowIsATrialAndBothAreKept() throws Exception {
+        TrialSettings settings = settings(jvm("small", "-Xmx128m", "none", "-Xmx1k"), layouts());
+        FakeSite site = new FakeSite().failing(label -> label.contains("none") ? "no heap" : "");
+
+        Results results = new Comparison(settings, BlockPlan.PLAIN, site, Progress.NONE).run();
+
+        assertThat(results.trials()).extracting(trial -> trial.row().label() + " " + trial.reason())
+                .containsExactlyInAnyOrder(
+                        "steady · small · boxed null", "steady · small · primitive null",
+                        "steady · none · boxed no floor could be measured: no heap",
+                        "steady · none · primitive no floor could be measured: no heap");
+        assertThat(results.setups()).extracting(setup -> RowKey.label(setup.axes()))
+                .containsExactly("small · boxed", "small · primitive");
+        assertThat(results.setups()).extracting(SetupUsed::floor).doesNotHaveDuplicates().contains(results.floor());
+        assertThat(results.settings().varied()).hasSize(2);
+        assertThat(out.resolve("trials/calibration+small+boxed.json")).exists();
+        assertThat(out.resolve("trials/1-steady+small+boxed.json")).exists();
+
+        site.measured.clear();
+        Results again = new Comparison(settings, BlockPlan.PLAIN, site, Progress.NONE).run();
+        assertThat(site.measured).containsExactly("floor of none · boxed", "floor of none · primitive");
+        assertThat(again.trials()).containsExactlyInAnyOrderElementsOf(results.trials());
         assertThat(again.setups()).isEqualTo(results.setups());
     }
 
     @Test
-    void eachServerHasItsFloorAndOneThatTheServiceDoesNotHaveFailsWithTheWordsOfTheService() throws Exception {
-        List<Axis.Value> servers = Stream.of("first", "none", "second")
-                .map(name -> new Axis.Value(name, name, setup -> setup.withArgument("--http-server=" + name)))
-                .toList();
-
-        Results results =
-                new Comparison(settings(new Axis("hosts", servers)), SmallComparison.programs(), Progress.NONE).run();
-
-        assertThat(results.trials()).extracting(trial -> trial.row().label() + " " + trial.outcome())
-                .containsExactlyInAnyOrder("steady · first COMPLETED", "steady · none FAILED", "steady · second COMPLETED");
-        assertThat(results.trials()).filteredOn(Trial::failed).first()
-                .extracting(Trial::reason).asString().contains("--http-server must be one of some, but is none");
-        assertThat(results.setups()).extracting(setup -> setup.axes().get("hosts")).containsExactly("first", "second");
-        assertThat(results.setups()).extracting(SetupUsed::floor).doesNotContainNull();
-    }
-
-    @Test
     void whereNothingCanRunTheComparisonSaysWhy() {
-        assertThatThrownBy(() ->
-                        new Comparison(settings(jvm("a", "-Xmx1k", "b", "-Xmx2k")), SmallComparison.programs(), Progress.NONE).run())
+        FakeSite site = new FakeSite().failing(label -> "no heap for " + label);
+
+        assertThatThrownBy(() -> new Comparison(
+                        settings(jvm("a", "-Xmx1k", "b", "-Xmx2k")), BlockPlan.PLAIN, site, Progress.NONE).run())
                 .isInstanceOf(TrialFailure.class)
-                .hasMessageContaining("Too small maximum heap");
+                .hasMessage("no heap for b");
     }
 
     @Test
@@ -142,7 +152,7 @@ class AxesComparisonTest {
     void onAnotherJdkTheServiceGetsNeitherPreviewsNorTheClassCache() throws Exception {
         Path home = Files.createDirectories(out.resolve("jdk-27"));
         Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"27-ea\"\n");
-        Programs fakes = SmallComparison.programs();
+        Programs fakes = FakePrograms.all();
         Programs programs = new Programs(fakes.java(), fakes.home(), fakes.mockApi(), new JavaProgram("Service", "x.jar",
                 List.of("--enable-preview", "-XX:AOTCache=x.aot", "--enable-native-access=ALL-UNNAMED")), fakes.injector());
 

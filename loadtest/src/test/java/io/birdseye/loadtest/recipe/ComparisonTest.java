@@ -1,228 +1,114 @@
 package io.birdseye.loadtest.recipe;
 
-import static io.birdseye.loadtest.recipe.SmallComparison.programs;
 import static io.birdseye.loadtest.recipe.SmallComparison.settings;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
-import io.birdseye.loadtest.program.Programs;
-import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.Measurement;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.Trials;
-import io.birdseye.model.Budget;
-import io.birdseye.report.result.Environment;
-import io.birdseye.report.result.Floor;
+import io.birdseye.model.Machine;
+import io.birdseye.model.process.BusyStranger;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** Which trials are measured, kept, measured again and refused: at a place where none takes time. */
 class ComparisonTest {
 
     @TempDir
     private Path out;
 
-    @AfterEach
-    void everyChildHasEnded() {
-        assertThat(children(ProcessHandle.current())).isEmpty();
+    private final FakeSite site = new FakeSite();
+
+    private static Results compare(TrialSettings settings, FakeSite site) throws Exception {
+        return new Comparison(settings, BlockPlan.PLAIN, site, Progress.NONE).run();
+    }
+
+    private TrialSettings judgedBy(ValidityBounds bounds) {
+        TrialSettings small = settings(out, "steady");
+        return new TrialSettings(small.served(), small.load(), new Measurement(1, 1, bounds, out, "./birdseye compare"));
+    }
+
+    /** An injector may be late by so much. */
+    private static ValidityBounds lateBy(double millis) {
+        return new ValidityBounds(millis, 0, 1, 1, 60_000, 1, 1.0);
     }
 
     @Test
-    void trialsThatFailAreReportedAndTheOthersAreMeasured() throws Exception {
+    void whatIsKeptIsNotMeasuredAgainAndAFailedTrialIs() throws Exception {
+        FakeSite unlucky = new FakeSite().failing(label -> label.equals("wrong") ? "out of luck" : "");
         List<String> phases = new ArrayList<>();
-        Progress progress = (phase, done, total) -> {
-            phases.add(phase);
-            assertThat(done).isBetween(0.0, total);
-        };
+        List<Integer> known = new ArrayList<>();
+        Results first = new Comparison(settings(out, "steady", "wrong").withBlocks(2), BlockPlan.PLAIN, unlucky, new Progress() {
+            @Override
+            public void update(String phase, double done, double total) {
+                phases.add(phase);
+                assertThat(done).isBetween(0.0, total);
+            }
 
-        Results results = new Comparison(settings(out, "steady", "wrong", "dying"), programs(), progress).run();
+            @Override
+            public void known(Results soFar) {
+                known.add(soFar.trials().size());
+            }
+        }).run();
+        byte[] kept = Files.readAllBytes(out.resolve("trials/2-steady.json"));
+        Results resumed = compare(settings(out, "steady", "wrong", "second").withBlocks(2), site);
 
-        var trials = results.trials().stream().collect(Collectors.toMap(Trial::strategy, Function.identity()));
-        assertThat(trials).containsOnlyKeys("steady", "wrong", "dying");
-        assertThat(trials.get("wrong").outcome()).isEqualTo(Trial.Outcome.FAILED);
-        assertThat(trials.get("wrong").reason()).startsWith("the answer of wrong ");
-        assertThat(trials.get("dying").outcome()).isEqualTo(Trial.Outcome.FAILED);
-        assertThat(trials.get("dying").reason()).startsWith("service died with exit code 3");
-        assertMeasured(trials.get("steady"));
-        assertThat(results.floor().callMs()).containsExactly(15.0, 16.0, 17.0, 18.0);
-        assertThat(results.floor().combineMs()).containsExactly(1.0, 2.0);
-        assertThat(results.floor().cpuMsPerRequest())
-                .as("50 ms for the 6 requests of a group, of which the compilers take 10")
-                .isCloseTo(40 / 6.0, within(0.01));
-        assertThat(results.environment().collector()).isEqualTo("Parallel");
-        assertThat(phases).contains("block 1, steady: warming up", "block 1, steady: measuring");
-
-        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
-        Results resumed = new Comparison(settings(out, "steady", "second"), programs(), Progress.NONE).run();
-        assertThat(resumed.trials()).extracting(Trial::strategy).containsExactlyInAnyOrder("steady", "second");
-        assertThat(resumed.trials()).extracting(Trial::outcome).containsOnly(Trial.Outcome.COMPLETED);
-        assertThat(resumed.trials()).contains(trials.get("steady"));
-        assertThat(resumed.floor()).isEqualTo(results.floor());
-        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
-
-        assertThatThrownBy(() -> new Comparison(settings(out, 2, "steady"), programs(), Progress.NONE).run())
-                .isInstanceOf(FolderRefused.class)
-                .hasMessageContaining("other conditions: seed was 1, is 2. Choose");
-    }
-
-    private void assertMeasured(Trial trial) {
-        assertThat(trial.reason()).isNull();
-        assertThat(trial.outcome()).isEqualTo(Trial.Outcome.COMPLETED);
-        assertThat(trial.budget()).isEqualTo(new Budget(16, 2, 2_000));
-        assertThat(trial.topology().ioThreads()).isEqualTo(16);
-        Trial.Measured measured = trial.measured();
-        assertThat(measured).isNotNull();
-        assertThat(measured.requests()).isEqualTo(60);
-        assertThat(measured.errors()).isZero();
-        assertThat(measured.achievedPerSecond()).isPositive();
-        assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
-        assertThat(measured.response().p99Ms()).as("60 requests do not carry it").isNull();
-        assertThat(measured.ioPeak()).isEqualTo(9);
-        assertThat(measured.inFlightPeak()).isEqualTo(31);
-        assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
-        double cpuMs = measured.resources().cpuMsPerRequest();
-        assertThat(cpuMs).isPositive();
-        assertThat(measured.resources().compilerMsPerRequest()).isCloseTo(cpuMs / 5, within(0.01));
-        assertThat(measured.resources().cpuMsWithoutCompilers()).isCloseTo(cpuMs * 4 / 5, within(0.01));
-        assertThat(measured.resources().contextSwitchesPerRequest()).isEqualTo(10);
-        assertThat(measured.resources().injectorCores()).isPositive();
-        assertThat(measured.resources().mockCores()).isNotNegative();
-        assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
-        assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
-        assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
-        assertThat(measured.requestsPerAnswer()).isEqualTo(1);
-        assertThat(measured.disturbance()).isNotNull();
-        assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
-        assertThat(measured.steadyState()).isNotNull();
-        assertThat(measured.steadyState().verdict()).as("one second").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
-    }
-
-    /** Measured before, so that a test begins with the trials. */
-    private void alreadyCalibrated() throws Exception {
-        try (Trials trials = new Trials(settings(out, "steady"), programs())) {
-            trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
-                    new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
-                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
-        }
+        assertThat(unlucky.measured).first().isEqualTo("floor");
+        assertThat(unlucky.measured).hasSize(5).contains("block 1, steady", "block 2, steady", "block 1, wrong", "block 2, wrong");
+        assertThat(phases).containsExactlyElementsOf(
+                unlucky.measured.stream().skip(1).map(trial -> trial + ": measuring").toList());
+        assertThat(known).containsExactly(1, 2, 3, 4);
+        assertThat(first.trials()).filteredOn(Trial::failed).extracting(Trial::strategy, Trial::reason)
+                .containsOnly(tuple("wrong", "out of luck"));
+        assertThat(site.measured).containsExactlyInAnyOrder(
+                "block 1, wrong", "block 2, wrong", "block 1, second", "block 2, second");
+        assertThat(resumed.trials()).hasSize(6).noneMatch(Trial::failed)
+                .containsAll(first.trials().stream().filter(trial -> !trial.failed()).toList());
+        assertThat(resumed.floor()).isEqualTo(first.floor());
+        assertThat(Files.readAllBytes(out.resolve("trials/2-steady.json"))).isEqualTo(kept);
     }
 
     @Test
-    void aProgramThatIsKilledInMidRunFailsOneTrialAndTheNextIsMeasured() throws Exception {
-        alreadyCalibrated();
-        Deque<String> victims = new ArrayDeque<>(List.of("FakePrograms$Mock", "FakePrograms$Service", "InjectorMain"));
-        Set<String> over = new HashSet<>();
-        Progress progress = (phase, done, total) -> {
-            if (phase.endsWith("measuring") && !victims.isEmpty() && over.add(phase)) {
-                String program = victims.remove();
-                children(ProcessHandle.current())
-                        .filter(child -> commandLine(child).contains(program))
-                        .forEach(ProcessHandle::destroyForcibly);
+    void anInterruptedComparisonKeepsWhatItHasMeasuredAndGoesOn() throws Exception {
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), BlockPlan.PLAIN, site, (phase, done, total) -> {
+            if (site.measured.size() == 3) {
+                site.interrupt();
             }
-        };
+        }).run()).isInstanceOf(TrialFailure.class).hasMessage("interrupted; the same command with --out goes on in " + out);
+        FakeSite next = new FakeSite();
 
-        Results results =
-                new Comparison(settings(out, "steady", "second", "third", "fourth"), programs(), progress).run();
-
-        assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).satisfiesExactly(
-                reason -> assertThat(reason).startsWith("mock-api died with exit code 137"),
-                reason -> assertThat(reason).startsWith("service died with exit code 137"),
-                reason -> assertThat(reason).startsWith("injector died with exit code 137"));
-        assertThat(results.trials().getLast().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(compare(settings(out, "steady", "second"), next).trials()).hasSize(2);
+        assertThat(next.measured).containsExactly(site.measured.getLast());
     }
 
-    /** Otherwise the time in which it stood still would count as the strategy's. */
+    /** A folder where the file should be written: it fails as a full disk does. */
     @Test
-    void aProgramThatStandsStillInMidRunFailsOneTrialAndTheNextIsMeasured() throws Exception {
-        alreadyCalibrated();
-        Deque<String> victims = new ArrayDeque<>(List.of("FakePrograms$Mock", "FakePrograms$Service"));
-        Deque<String> stopped = new ArrayDeque<>();
-        Set<String> over = new HashSet<>();
-        Progress progress = (phase, done, total) -> {
-            if (phase.endsWith("measuring") && !victims.isEmpty() && over.add(phase)) {
-                stopped.add(victims.remove());
-                signal("STOP", stopped.getLast());
-            } else if (phase.endsWith("starting") && !stopped.isEmpty()) {
-                signal("CONT", stopped.remove());
+    void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() {
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), BlockPlan.PLAIN, site, (phase, done, total) -> {
+            if (site.measured.size() == 3) {
+                Path file = out.resolve("trials/" + phase.replaceAll("block 1, (\\w+): .*", "1-$1.json"));
+                assertThatCode(() -> Files.createDirectories(file)).doesNotThrowAnyException();
             }
-        };
-
-        Results results = new Comparison(settings(out, "steady", "second", "third"), programs(), progress).run();
-
-        assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).containsExactly(
-                "mock-api stood still for a while: a signal (SIGSTOP) stopped it",
-                "service stood still for a while: a signal (SIGSTOP) stopped it");
-        assertThat(results.trials().getLast().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
-    }
-
-    private static void signal(String name, String program) {
-        children(ProcessHandle.current())
-                .filter(child -> commandLine(child).contains(program))
-                .forEach(child -> {
-                    ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + child.pid());
-                    try {
-                        assertThat(kill.start().waitFor()).isZero();
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
-    }
-
-    @Test
-    void aServiceThatDiesInTheCalibrationEndsTheComparisonWithThatReason() {
-        AtomicBoolean killed = new AtomicBoolean();
-        Progress progress = (phase, done, total) -> {
-            if (phase.startsWith("calibration") && killed.compareAndSet(false, true)) {
-                children(ProcessHandle.current())
-                        .filter(child -> commandLine(child).contains("FakePrograms$Service"))
-                        .forEach(ProcessHandle::destroyForcibly);
-            }
-        };
-
-        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), progress).run())
-                .isInstanceOf(TrialFailure.class)
-                .hasMessageStartingWith("service died with exit code 137");
-    }
-
-    @Test
-    void aTrialThatTheDiskDoesNotTakeEndsTheComparisonAndThoseBeforeAreKept() throws Exception {
-        alreadyCalibrated();
-        List<String> order = new ArrayList<>();
-        Progress progress = (phase, done, total) -> {
-            if (phase.endsWith("checking the answer")) {
-                order.add(phase);
-                if (order.size() == 2) {
-                    occupy(phase.replaceAll("block 1, (\\w+): .*", "$1"));
-                }
-            }
-        };
-
-        assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), programs(), progress).run())
+        }).run())
                 .isInstanceOf(IOException.class)
                 .hasMessageMatching("block 1, \\w+ was measured, but cannot be kept: .*")
                 .hasMessageContaining("1 trial before it is kept in " + out)
@@ -230,140 +116,102 @@ class ComparisonTest {
         assertThat(out.resolve("trials")).isDirectoryContaining("glob:**/1-*.json");
     }
 
-    /** A folder where the file should be written: it fails as a full disk does. */
-    private void occupy(String strategy) {
-        try {
-            Files.createDirectories(out.resolve("trials/1-" + strategy + ".json"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Test
+    void anInvalidTrialSaysWhyAndIsMeasuredAgainABoundedNumberOfTimes() throws Exception {
+        site.late(10);
+
+        Trials.JudgedTrial invalid = Trials.single(judgedBy(lateBy(1)), site, Progress.NONE);
+
+        assertThat(site.measured).hasSize(Trials.MOST_ATTEMPTS);
+        assertThat(invalid.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(invalid.invalid()).singleElement().asString().startsWith("start lag p99");
+        assertThat(invalid.unusable()).hasValueSatisfying(why -> assertThat(why).startsWith(Trials.JudgedTrial.NOT_VALID));
+        assertThat(invalid.response()).isNotNull();
+        assertThat(invalid.trial().measured().startLagP99Ms()).as("the last one counts").isEqualTo(10 + Trials.MOST_ATTEMPTS);
+
+        Trials.JudgedTrial valid = Trials.single(judgedBy(lateBy(20)), site, Progress.NONE);
+        assertThat(valid.invalid()).as("by the other bounds").isEmpty();
+        assertThat(valid.trial()).as("was kept").isEqualTo(invalid.trial());
     }
 
     @Test
-    void aServiceWhosePortIsTakenEndsTheComparisonWithItsOwnWords() {
-        Programs programs = programs(FakePrograms.Unlucky.class);
+    void aComparisonMeasuresAnInvalidTrialOfAnEarlierRunAgain() throws Exception {
+        compare(judgedBy(lateBy(60_000)), site.late(10));
 
-        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs, Progress.NONE).run())
-                .isInstanceOf(TrialFailure.class)
-                .hasMessage("service died with exit code 1: service: port is in use");
-    }
+        Results again = compare(judgedBy(lateBy(1)), site);
 
-    @ParameterizedTest
-    @ValueSource(strings = {"starting mock-api and service", "calibration: one request at a time", "steady: starting"})
-    void anInterruptedComparisonLeavesNoProcessBehind(String phase) throws Exception {
-        interruptAt(Ending.TERMINATED, phase, "steady");
-    }
-
-    /** No hook runs, so mock-api, service and injector must see by themselves that they are alone. */
-    @ParameterizedTest
-    @ValueSource(strings = {"calibration: one request at a time", "steady: measuring"})
-    void aKilledComparisonLeavesNoProcessBehind(String phase) throws Exception {
-        interruptAt(Ending.KILLED, phase, "steady");
+        assertThat(site.measured).containsExactly("floor", "block 1, steady", "block 1, steady");
+        assertThat(again.trials().getFirst().measured().startLagP99Ms()).isEqualTo(12);
     }
 
     @Test
-    void aFolderInWhichAComparisonRunsIsRefused() throws Exception {
-        alreadyCalibrated();
-        whileRunning(Ending.TERMINATED, "steady: measuring", List.of("steady"), () ->
-                assertThatThrownBy(() -> new Comparison(settings(out, "steady"), programs(), Progress.NONE).run())
-                        .isInstanceOf(FolderRefused.class)
-                        .hasMessageMatching(".* is in use by another run \\(process \\d+\\): wait for its end, .*"));
+    void aFailedTrialHasNoFiguresAndIsNotInvalid() throws Exception {
+        Trials.JudgedTrial failed =
+                Trials.single(settings(out, "wrong"), site.failing(label -> "out of luck"), Progress.NONE);
 
-        assertThat(new Comparison(settings(out, "steady"), programs(), Progress.NONE).run().trials())
-                .as("it is free again").hasSize(1);
+        assertThat(site.measured).hasSize(1);
+        assertThat(failed.trial().outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(failed.response()).isNull();
+        assertThat(failed.invalid()).isEmpty();
+        assertThat(failed.unusable()).contains("out of luck");
     }
 
-    @ParameterizedTest
-    @EnumSource(Ending.class)
-    void anInterruptedComparisonGoesOnWithWhatIsMissing(Ending ending) throws Exception {
-        alreadyCalibrated();
-        interruptAt(ending, "second: starting the injectors", "steady", "second");
-        byte[] kept = Files.readAllBytes(out.resolve("trials/1-steady.json"));
-        assertThat(out.resolve("trials/1-second.json")).doesNotExist();
+    /** A program that is not ours keeps a core busy beside the trial. */
+    @Test
+    void aTrialBesideABusyProgramIsInvalidAndNamesWhatOthersTook() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/stat")), "Linux only");
+        double fifthOfACore = 0.2 / Runtime.getRuntime().availableProcessors();
+        TrialSettings settings = judgedBy(new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, fifthOfACore));
+        try (BusyStranger stranger = BusyStranger.start();
+                Trials trials = new Trials(settings, FakePrograms.all())) {
+            Trials.JudgedTrial disturbed = trials.of(new TrialSlot(1, "steady", 1), 1, phase -> {});
 
-        List<String> phases = new ArrayList<>();
-        Results results = new Comparison(
-                        settings(out, "steady", "second"), programs(), (phase, done, total) -> phases.add(phase))
-                .run();
-
-        assertThat(results.trials()).extracting(Trial::outcome)
-                .containsExactly(Trial.Outcome.COMPLETED, Trial.Outcome.COMPLETED);
-        assertThat(Files.readAllBytes(out.resolve("trials/1-steady.json"))).isEqualTo(kept);
-        assertThat(phases).noneMatch(phase -> phase.contains("steady") || phase.contains("calibration"));
-    }
-
-    /** How a comparison in a JVM of its own ends: as by Ctrl-C, or as by {@code kill -9}. */
-    enum Ending { TERMINATED, KILLED }
-
-    private void interruptAt(Ending ending, String phase, String... strategies) throws Exception {
-        whileRunning(ending, phase, List.of(strategies), () -> {});
-    }
-
-    /** What is done while a comparison of another JVM is in a phase. */
-    private interface Meanwhile {
-        void look() throws Exception;
-    }
-
-    /** Ends it then, and awaits the end of all that it has started. */
-    private void whileRunning(Ending ending, String phase, List<String> strategies, Meanwhile meanwhile)
-            throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
-        command.addAll(strategies);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("BIRDSEYE_TEST", out.toString());
-        Process comparison = builder.start();
-        try (var lines = comparison.inputReader()) {
-            String line;
-            do {
-                line = lines.readLine();
-            } while (line != null && !line.endsWith(phase));
-            assertThat(line).as("the phase was reached").isNotNull();
-            meanwhile.look();
-            List<ProcessHandle> all = marked();
-            switch (ending) {
-                case TERMINATED -> {
-                    comparison.destroy();
-                    assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
-                    assertThat(marked()).isEmpty();
-                }
-                case KILLED -> {
-                    comparison.destroyForcibly();
-                    for (ProcessHandle process : all) {
-                        assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
-                    }
-                }
-            }
-        } finally {
-            comparison.destroyForcibly().waitFor();
+            assertThat(disturbed.trial().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+            assertThat(disturbed.invalid()).singleElement().asString().startsWith("other programs took ");
         }
     }
 
-    /** Processes that descend from a comparison of this test, also those whose parent has ended. */
-    private List<ProcessHandle> marked() {
-        return ProcessHandle.allProcesses().filter(ProcessHandle::isAlive).filter(this::isMarked).toList();
+    private void assertRefused(TrialSettings settings, Provenance provenance, String message) {
+        assertThatThrownBy(() -> new Trials(settings, new FakeSite(provenance)))
+                .isInstanceOf(FolderRefused.class)
+                .hasMessageContaining(message);
     }
 
-    private boolean isMarked(ProcessHandle process) {
-        try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1)
-                    .contains("BIRDSEYE_TEST=" + out);
-        } catch (IOException e) {
-            return false;
+    /** What other settings, a rebuild, an update or a copy of the folder bring: each is recorded, and each is told. */
+    @Test
+    void aFolderOfOtherSettingsOrOfAnotherBuildOrMachineIsRefused() throws Exception {
+        new Trials(settings(out, "steady"), site).close();
+        Machine here = FakeSite.HERE.machine();
+        Map<String, String> jars = FakeSite.HERE.jars();
+
+        assertRefused(settings(out, 2, "steady"), FakeSite.HERE, out.resolve("trials")
+                + " holds measurements made under other conditions: seed was 1, is 2. Choose another folder, or delete this one");
+        assertRefused(settings(out, "steady"), new Provenance("c0ffee", new Machine(
+                here.cores(), here.cpuModel(), here.memoryBytes(), here.os(), here.kernel(), "26"), "vm", jars), "jdk was 25, is 26");
+        assertRefused(settings(out, "steady"), new Provenance("c0ffee", new Machine(
+                here.cores(), "other", here.memoryBytes(), here.os(), "7.0", here.jdk()), "vm", jars), "cpuModel was cpu, is other");
+        assertRefused(settings(out, "steady"), new Provenance("c0ffee", here, "vm", Map.of("birdseye-service.jar", "b2")),
+                "birdseye-service.jar was a1, is b2");
+        assertRefused(settings(out, "steady"), new Provenance("c0ffee", here, "vm", Map.of()),
+                "birdseye-service.jar was a1, is not recorded");
+        // The documentation may have changed since; the programs have not.
+        assertThatCode(() -> new Trials(settings(out, "steady"),
+                new FakeSite(new Provenance("0123456789ab", here, "vm", jars))).close()).doesNotThrowAnyException();
+    }
+
+    /** As one looks whose file is damaged. */
+    @Test
+    void aFolderThatDoesNotSayWhatItHoldsIsRefused() throws Exception {
+        Files.writeString(Files.createDirectories(out.resolve("trials")).resolve("settings.json"), "{\"seed\":");
+
+        assertRefused(settings(out, "steady"), FakeSite.HERE, "was not recorded");
+    }
+
+    @Test
+    void aFolderIsForOneRunAtATime() throws Exception {
+        try (Trials first = new Trials(settings(out, "steady"), site)) {
+            assertRefused(settings(out, "steady"), FakeSite.HERE, "is in use by another run");
         }
-    }
-
-    private static Stream<ProcessHandle> children(ProcessHandle parent) {
-        return parent.children().filter(ProcessHandle::isAlive);
-    }
-
-    /** In full; the JDK cuts it off where the class path is long. */
-    private static String commandLine(ProcessHandle process) {
-        try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
-        } catch (IOException e) {
-            return "";
-        }
+        new Trials(settings(out, "steady"), site).close();
     }
 }

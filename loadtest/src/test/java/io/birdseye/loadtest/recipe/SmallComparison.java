@@ -2,10 +2,7 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.Progress;
-import io.birdseye.loadtest.gatling.InjectorMain;
 import io.birdseye.loadtest.generate.WarmUp;
-import io.birdseye.loadtest.program.JavaProgram;
-import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.LoadPlan;
 import io.birdseye.loadtest.trial.Measurement;
@@ -23,13 +20,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A comparison of a few seconds, over fake programs and the real injector. */
+/** A comparison of a few seconds, over fake programs. */
 final class SmallComparison {
 
     static final double RATE = 60;
 
     /** Whether a busy machine disturbed a trial is no matter of these tests. */
-    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
+    static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
 
     private SmallComparison() {}
 
@@ -39,7 +36,8 @@ final class SmallComparison {
 
     static TrialSettings settings(Path out, long seed, String... strategies) {
         LoadPlan load = new LoadPlan(
-                Load.open(RATE), new WarmUp(Duration.ofMillis(500), 1, Duration.ofMillis(100)), Duration.ofSeconds(1));
+                Load.open(RATE), new WarmUp(Duration.ofMillis(200), 1, Duration.ofMillis(50)),
+                Duration.ofSeconds(1));
         return new TrialSettings(
                 served(strategies), load, new Measurement(1, seed, ANY, out, "./birdseye compare"));
     }
@@ -50,19 +48,6 @@ final class SmallComparison {
                 new Budgets.Equal(16, 2),
                 Work.article(Duration.ofMillis(20), 5, Layout.BOXED),
                 new ServiceOptions(64, 64, Optional.of(Duration.ofSeconds(2)), List.of("-Xmx128m")));
-    }
-
-    static Programs programs() {
-        return programs(FakePrograms.Service.class);
-    }
-
-    static Programs programs(Class<?> service) {
-        return new Programs(
-                JavaProgram.thisJava(),
-                Path.of(""),
-                JavaProgram.ofThisClassPath(FakePrograms.Mock.class),
-                JavaProgram.ofThisClassPath(service),
-                JavaProgram.ofThisClassPath(InjectorMain.class));
     }
 
     /**
@@ -77,6 +62,6 @@ final class SmallComparison {
             }
         };
         String[] strategies = Arrays.copyOfRange(args, 1, args.length);
-        new Comparison(settings(Path.of(args[0]), strategies), programs(), progress).run();
+        new Comparison(settings(Path.of(args[0]), strategies), FakePrograms.all(), progress).run();
     }
 }

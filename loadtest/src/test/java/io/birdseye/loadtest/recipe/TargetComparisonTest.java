@@ -2,6 +2,7 @@ package io.birdseye.loadtest.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.birdseye.loadtest.FakePrograms;
 import io.birdseye.loadtest.ForeignServer;
@@ -9,6 +10,7 @@ import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.foreign.TargetSettings;
 import io.birdseye.loadtest.gatling.InjectorMain;
+import io.birdseye.loadtest.gatling.PlainEngine;
 import io.birdseye.loadtest.program.JavaProgram;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.target.Expectation;
@@ -22,7 +24,6 @@ import io.birdseye.model.ParentProcess;
 import io.birdseye.report.Reports;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -31,44 +32,43 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Services in Python: nothing of them is Birdseye's. */
 class TargetComparisonTest {
 
-    /** Whether a busy machine disturbed a trial is no matter of these tests. */
-    private static final ValidityBounds ANY = new ValidityBounds(60_000, 0, 1, 1, 60_000, 1, 1.0);
+    private static final Programs FAKE = FakePrograms.all();
+
+    /** With Gatling. */
+    private static final Programs REAL = programs(InjectorMain.class);
 
     private static final Expectation TOTAL = new Expectation(200, "\"total\": \\d+");
 
     @TempDir
     private Path out;
 
-    private static Programs programs() {
+    /** With mock-api for services behind the measured one. */
+    private static Programs programs(Class<?> injector) {
         return new Programs(
-                JavaProgram.thisJava(), Path.of(""), JavaProgram.ofThisClassPath(FakePrograms.Mock.class),
-                JavaProgram.ofThisClassPath(FakePrograms.Service.class), JavaProgram.ofThisClassPath(InjectorMain.class));
+                FAKE.java(), FAKE.home(), JavaProgram.ofThisClassPath(MockApiMain.class), FAKE.service(),
+                JavaProgram.ofThisClassPath(injector));
     }
 
     private TargetSettings running(String url, Load load, int blocks) {
-        return running(url, load, blocks, Duration.ofSeconds(10));
-    }
-
-    private TargetSettings running(String url, Load load, int blocks, Duration requestTimeout) {
         ServiceTarget target = new ServiceTarget.Running(
                 new RequestTemplate(url, Optional.empty(), List.of(), Optional.empty(), TOTAL).variants());
         return new TargetSettings(
-                target, "", load, Duration.ofSeconds(1), Duration.ofSeconds(1), requestTimeout,
-                new Measurement(blocks, 1, ANY, out, "./birdseye compare --url"));
+                target, "", load, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(10),
+                new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --url"));
     }
 
-    private static Results run(TargetSettings settings) throws Exception {
-        return new TargetComparison(settings, BlockPlan.PLAIN, programs(), Progress.NONE).run();
+    private static Results run(TargetSettings settings, Programs programs) throws Exception {
+        return new TargetComparison(settings, BlockPlan.PLAIN, programs, Progress.NONE).run();
     }
 
     private static Row row(ComparisonTable table, String variant) {
@@ -79,11 +79,12 @@ class TargetComparisonTest {
      * Sleeps of 800 and 850 ms: what a busy machine adds to a median is far below their difference. Both get the same few
      * milliseconds on top, so that 840 would be slower by 4.9 %, and less than 5 % is as good.
      */
+    @Tag("nightly")
     @Test
     void aVariantThatIsMoreThanFivePercentSlowerIsFoundAndEqualOnesAreCalledEquivalent() throws Exception {
         try (ForeignServer server = ForeignServer.start()) {
             Results results = run(running(
-                    server.url() + "/work?ms={800,0800,850}&user=${1..10}", Load.open(20), 5));
+                    server.url() + "/work?ms={800,0800,850}", Load.open(20), 5), REAL);
             ComparisonTable table = Reports.write(results, out);
 
             assertThat(results.trials()).hasSize(15).allMatch(trial -> trial.outcome() == Trial.Outcome.COMPLETED);
@@ -93,76 +94,41 @@ class TargetComparisonTest {
                     .extracting(row -> row.place().verdict())
                     .containsExactlyInAnyOrder(Ranking.Verdict.BEST, Ranking.Verdict.EQUIVALENT);
             assertThat(row(table, "850").medianMs()).isGreaterThanOrEqualTo(850);
-            assertThat(row(table, "850").floorMs()).as("nobody knows what is behind the service").isNaN();
-            assertThat(row(table, "850").limitKnown()).isFalse();
-            assertThat(row(table, "800").figures().resources().peakThreads()).as("found by its port").isPositive();
-            assertThat(results.trials()).allSatisfy(trial ->
-                    assertThat(trial.measured().disturbance().memoryMs()).isPositive());
-            assertThat(Files.readString(out.resolve(Reports.PAGE))).contains(server.url(), "which was running");
-            assertThat(server.seen()).as("numbers are drawn")
-                    .extracting(path -> path.replaceFirst(".*user=", "")).contains("1", "10").doesNotContain("11", "0");
         }
     }
 
-    /** Each is right when it is checked before the load; 16 MB of each of 20 answers a second would be kept otherwise. */
+    /** Sleeps of 10 and 60 ms; what is kept is not measured again. */
     @Test
-    void answersWithoutEndFailTheirOwnRequestsAndTheOthersAreMeasured() throws Exception {
+    void aRunningServiceIsMeasuredInSlicesAndVariantsWithTheWrongAnswerFail() throws Exception {
         try (ForeignServer server = ForeignServer.start()) {
             TargetSettings settings = running(
-                    server.url() + "/{work?ms=10,turning?to=huge,turning?to=endless}", Load.open(20), 1,
-                    Duration.ofSeconds(2));
-            Map<String, Trial.Measured> trials = run(settings).trials().stream()
-                    .collect(Collectors.toMap(Trial::strategy, Trial::measured));
+                    server.url() + "/{work?ms=10,work?ms=60,moved?ms=1,failing?ms=1,echo?ms=1}&user=${1..10}", Load.open(20), 2);
 
-            assertThat(trials.get("work-ms-10").errorsByKind()).isEmpty();
-            assertThat(trials.get("work-ms-10").requests()).isEqualTo(20);
-            assertThat(trials.get("turning-to-huge").errorsByKind()).isEqualTo(Map.of("too-large", 20L));
-            assertThat(trials.get("turning-to-endless").errorsByKind()).isEqualTo(Map.of("timeout", 20L));
-        }
-    }
+            Results results = run(settings, REAL);
 
-    @Test
-    void whatIsKeptIsNotMeasuredAgain() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
-            Results first = run(running(server.url() + "/work?ms={5,6}", Load.open(20), 1));
-            int requests = server.seen().size();
-
-            Results second = run(running(server.url() + "/work?ms={5,6}", Load.open(20), 1));
-
-            assertThat(second.trials()).isEqualTo(first.trials());
-            assertThat(server.seen().size() - requests).as("one request of each, to see that it still answers").isEqualTo(2);
-        }
-    }
-
-    @Test
-    void usersWaitForTheirAnswers() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
-            Results results = run(running(server.url() + "/work?ms={20,40}", Load.closed(2), 2));
-
-            assertThat(results.trials()).hasSize(4).allSatisfy(trial -> {
-                double ms = Double.parseDouble(trial.strategy());
-                assertThat(trial.measured().errors()).isZero();
-                assertThat(trial.measured().response().p50Ms()).isGreaterThanOrEqualTo(ms);
-                assertThat(trial.measured().achievedPerSecond()).isBetween(1.0, 2_000 / ms);
-            });
-        }
-    }
-
-    @Test
-    void aVariantWithTheWrongAnswerFailsAndTheOthersAreMeasured() throws Exception {
-        try (ForeignServer server = ForeignServer.start()) {
-            Results results = run(running(server.url() + "/{work,moved,failing,echo}", Load.open(20), 1));
-
-            assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::strategy, Trial::reason)
+            assertThat(results.trials()).filteredOn(trial -> trial.block() == 1 && trial.failed())
+                    .extracting(Trial::strategy, Trial::reason)
                     .containsExactlyInAnyOrder(
-                            org.assertj.core.groups.Tuple.tuple(
-                                    "moved", server.url() + " answers with status 302, a redirect, instead of 200"),
-                            org.assertj.core.groups.Tuple.tuple(
-                                    "failing", server.url() + " answers with status 500 instead of 200"),
-                            org.assertj.core.groups.Tuple.tuple(
-                                    "echo", server.url() + " answers with a body in which nothing matches '\"total\": \\d+'"));
-            assertThat(results.trials()).filteredOn(trial -> !trial.failed()).singleElement()
-                    .satisfies(trial -> assertThat(trial.measured().requests()).isEqualTo(20));
+                            tuple("moved-ms-1", server.url() + " answers with status 302, a redirect, instead of 200"),
+                            tuple("failing-ms-1", server.url() + " answers with status 500 instead of 200"),
+                            tuple("echo-ms-1", server.url() + " answers with a body in which nothing matches '\"total\": \\d+'"));
+            assertThat(results.trials()).filteredOn(trial -> !trial.failed()).hasSize(4).allSatisfy(trial -> {
+                assertThat(trial.measured().requests()).isEqualTo(20);
+                assertThat(trial.measured().disturbance().memoryMs()).isPositive();
+            });
+            ComparisonTable table = Reports.write(results, out);
+            assertThat(row(table, "work-ms-10").medianMs()).isGreaterThanOrEqualTo(10);
+            assertThat(row(table, "work-ms-60").medianMs()).isGreaterThanOrEqualTo(60);
+            assertThat(row(table, "work-ms-60").floorMs()).as("nobody knows what is behind the service").isNaN();
+            assertThat(row(table, "work-ms-60").limitKnown()).isFalse();
+            assertThat(row(table, "work-ms-10").figures().resources().peakThreads()).as("found by its port").isPositive();
+            assertThat(Files.readString(out.resolve(Reports.PAGE))).contains(server.url(), "which was running");
+            int requests = server.seen().size();
+            assertThat(server.seen()).as("numbers are drawn")
+                    .extracting(path -> path.replaceFirst(".*user=", "")).contains("1", "10").doesNotContain("11", "0");
+
+            assertThat(run(settings, REAL).trials()).isEqualTo(results.trials());
+            assertThat(server.seen().size() - requests).as("one request of each, to see that it still answers").isEqualTo(2);
         }
     }
 
@@ -174,7 +140,7 @@ class TargetComparisonTest {
         }
 
         assertThatExceptionOfType(TrialFailure.class)
-                .isThrownBy(() -> run(running("http://127.0.0.1:" + port + "/{a,b}", Load.open(20), 1)))
+                .isThrownBy(() -> run(running("http://127.0.0.1:" + port + "/{a,b}", Load.open(20), 1), FAKE))
                 .withMessageContaining("http://127.0.0.1:" + port + " cannot be reached: connection refused");
     }
 
@@ -187,7 +153,7 @@ class TargetComparisonTest {
         ServiceFile service = ServiceFile.load(file);
         return new TargetSettings(
                 service.target(), service.text(), Load.open(20), Duration.ofSeconds(1), Duration.ofSeconds(1),
-                Duration.ofSeconds(10), new Measurement(blocks, 1, ANY, out, "./birdseye compare --service"));
+                Duration.ofSeconds(10), new Measurement(blocks, 1, SmallComparison.ANY, out, "./birdseye compare --service"));
     }
 
     private static int freePort() throws Exception {
@@ -215,18 +181,16 @@ class TargetComparisonTest {
                   start: %s
                   url: http://127.0.0.1:%d
                   ready: /ready
-                  readyWithin: 5s
                 request: { path: "/work?user=${1..10}", expect: { status: 200, matches: '"total":' } }
                 variants:
                   plain:
                   slower:   { environment: { EXTRA_MS: 80 } }
                   dying:    { start: %s }
-                  never:    { start: %s }
                   missing:  { start: [./no-such-program] }
                   jdk99:    { java: 99 }
-                """.formatted(start(port), port, start(port, "--die-after", "25"), start(port, "--ready-after", "-1"));
+                """.formatted(start(port), port, start(port, "--die-after", "25"));
 
-        Results results = run(started(yaml, 1));
+        Results results = run(started(yaml, 1), FAKE);
 
         ComparisonTable table = Reports.write(results, out);
         assertThat(row(table, "plain").medianMs()).isGreaterThanOrEqualTo(10);
@@ -235,7 +199,6 @@ class TargetComparisonTest {
         assertThat(row(table, "plain").figures().resources().peakThreads()).isPositive();
         assertThat(row(table, "plain").figures().resources().gcPauses()).as("it is no JVM").isNull();
         assertThat(reason(results, "dying")).contains("died", "fatal: out of luck");
-        assertThat(reason(results, "never")).contains("did not get ready within 5 s", "no status 200", "listening on");
         assertThat(reason(results, "missing")).contains("cannot be started", "no-such-program");
         assertThat(reason(results, "jdk99")).contains("there is no JDK 99");
         assertThat(ProcessHandle.current().descendants()
@@ -259,16 +222,12 @@ class TargetComparisonTest {
                   url: http://127.0.0.1:%d
                   environment: { UPSTREAM: "http://127.0.0.1:%d" }
                 request: { path: /shop, expect: { matches: "total" } }
-                variants: { both: { query: { calls: cart stock } }, %s }
+                variants: { both: { query: { calls: cart stock } } %s }
                 upstreams: { file: upstreams.yaml, port: %d }
                 """;
-        Programs programs = new Programs(
-                JavaProgram.thisJava(), Path.of(""), JavaProgram.ofThisClassPath(MockApiMain.class),
-                JavaProgram.ofThisClassPath(FakePrograms.Service.class), JavaProgram.ofThisClassPath(InjectorMain.class));
         TargetSettings all = started(
-                yaml.formatted(start(port), port, upstream, "again: { query: { calls: cart stock } }", upstream), 1);
-        ComparisonTable known = Reports.write(
-                new TargetComparison(all, BlockPlan.PLAIN, programs, Progress.NONE).run(), out);
+                yaml.formatted(start(port), port, upstream, "", upstream), 1);
+        ComparisonTable known = Reports.write(run(all, REAL), out);
 
         assertThat(row(known, "both").floorMs()).isEqualTo(30);
         assertThat(row(known, "both").medianMs()).isGreaterThanOrEqualTo(35);
@@ -276,9 +235,8 @@ class TargetComparisonTest {
 
         Files.delete(out.resolve("trials").resolve("settings.json"));
         TargetSettings some = started(
-                yaml.formatted(start(port), port, upstream, "one: { query: { calls: cart } }", upstream), 1);
-        ComparisonTable unknown = Reports.write(
-                new TargetComparison(some, BlockPlan.PLAIN, programs, Progress.NONE).run(), out);
+                yaml.formatted(start(port), port, upstream, ", one: { query: { calls: cart } }", upstream), 1);
+        ComparisonTable unknown = Reports.write(run(some, programs(PlainEngine.class)), out);
 
         assertThat(row(unknown, "one").floorMs()).isNaN();
         assertThat(row(unknown, "both").limitKnown()).isFalse();
@@ -289,7 +247,7 @@ class TargetComparisonTest {
         public static void main(String[] folderAndYaml) throws Exception {
             ParentProcess.endWithParent();
             TargetSettings settings = started(Path.of(folderAndYaml[0]), folderAndYaml[1], 1);
-            new TargetComparison(settings, BlockPlan.PLAIN, programs(), (phase, done, total) -> System.out.println(phase))
+            new TargetComparison(settings, BlockPlan.PLAIN, FAKE, (phase, done, total) -> System.out.println(phase))
                     .run();
         }
     }
@@ -323,10 +281,21 @@ class TargetComparisonTest {
             Results results = run(started("""
                     service: { start: %s, url: "http://127.0.0.1:%d" }
                     request: { path: /work }
-                    """.formatted(start(server.port()), server.port()), 1));
+                    """.formatted(start(server.port()), server.port()), 1), FAKE);
 
             assertThat(reason(results, "service"))
                     .contains("port " + server.port() + " is taken by another program, process " + server.pid());
         }
+    }
+
+    @Test
+    void aServiceThatDoesNotGetReadyIsSaidWithItsLastLines() throws Exception {
+        int port = freePort();
+        Results results = run(started("""
+                service: { start: %s, url: "http://127.0.0.1:%d", ready: /ready, readyWithin: 2s }
+                request: { path: /work }
+                """.formatted(start(port, "--ready-after", "-1"), port), 1), FAKE);
+
+        assertThat(reason(results, "service")).contains("did not get ready within 2 s", "no status 200", "listening on");
     }
 }

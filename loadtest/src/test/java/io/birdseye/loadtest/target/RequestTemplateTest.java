@@ -57,7 +57,6 @@ class RequestTemplateTest {
             http://127.0.0.1/{a,b            | opens braces that are not closed
             http://127.0.0.1/a}              | closes braces that are not open
             http://127.0.0.1/{a,{b,c}}       | opens braces within braces
-            http://127.0.0.1/users/{id}      | one alternative; allowed are two or more
             http://127.0.0.1/{a,a}           | have an alternative twice
             127.0.0.1:8081/basket            | must begin with http:// or https://
             ftp://127.0.0.1/basket           | must begin with http:// or https://

@@ -7,6 +7,9 @@ import io.birdseye.planning.advice.Advice.Recommendation;
 import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.text.Texts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,14 +58,18 @@ public record Replicas(
         }
         int spare = lost == null ? 1 : lost;
         Require.atLeastZero("the number of lost instances", spare);
+        // An advice takes seconds, and the same number is asked for again.
+        Map<Integer, Advice> known = new HashMap<>(Map.of(1, alone));
+        IntFunction<Advice> left = instances ->
+                known.computeIfAbsent(instances, some -> Advisor.advise(menu, question.sharedBy(some)));
         int tooFew = 0;
         int count = Math.max(busiest == null && oneIsEnough ? 1 : carrying, spare + 1);
         for (int tried = 0; tried < MORE_TRIES && count <= MOST; tried++) {
-            Advice each = left(menu, question, count - spare, alone);
+            Advice each = left.apply(count - spare);
             if (each.recommendation() != null) {
                 int enough = tooFew == 0 ? count : Queueing.smallest(tooFew + 1, count,
-                        fewer -> left(menu, question, fewer - spare, alone).recommendation() != null);
-                return of(menu, question, enough, spare, share, alone, left(menu, question, enough - spare, alone));
+                        fewer -> left.apply(fewer - spare).recommendation() != null);
+                return of(menu, question, enough, spare, share, alone, left.apply(enough - spare));
             }
             if (each.reachability() == Reachability.BELOW_THE_FLOOR) {
                 break;
@@ -71,10 +78,6 @@ public record Replicas(
             count += Math.max(1, count / 4);
         }
         return new Replicas(question, 1, 0, share, alone, alone, null);
-    }
-
-    private static Advice left(StrategyMenu menu, Question question, int instances, Advice alone) {
-        return instances == 1 ? alone : Advisor.advise(menu, question.sharedBy(instances));
     }
 
     private static Replicas of(

@@ -11,7 +11,7 @@ import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.planning.text.Texts;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

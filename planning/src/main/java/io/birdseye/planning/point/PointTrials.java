@@ -11,7 +11,7 @@ import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.TrialSite;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.TrialsHere;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.birdseye.planning.point;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
-import io.birdseye.report.capacity.Sizing;
+import io.birdseye.model.Sizing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -23,7 +23,7 @@ class CalibratedCostsTest {
 
     private static Trial loaded(
             double cpuMs, double service, double others, double perSecond, Trial.TaskTime... tasks) {
-        Trial.Latency latency = new Trial.Latency(210, 210, 212, 220.0, null, 230);
+        Trial.Latency latency = new Trial.Latency(210, 210, 212, null, 220.0, null, 230);
         return new Trial(
                 "executor", 1, Budget.NONE, Topology.NONE, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(

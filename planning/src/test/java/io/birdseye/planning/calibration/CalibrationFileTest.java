@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
-import io.birdseye.model.Machine;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
-import io.birdseye.planning.calibration.CalibrationRun.Calibrated;
-import io.birdseye.planning.calibration.ReplicaGrid.Checked;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
@@ -39,7 +35,7 @@ class CalibrationFileTest {
     Path folder;
 
     private static Trial loaded(double cpuMs) {
-        Trial.Latency latency = new Trial.Latency(210, 210, 212, 220.0, null, 230);
+        Trial.Latency latency = new Trial.Latency(210, 210, 212, null, 220.0, null, 230);
         return new Trial(
                 "executor", 1, new Budget(60, 2, 250),
                 new Topology(false, true, 60, List.of(), 2, List.of(), false),

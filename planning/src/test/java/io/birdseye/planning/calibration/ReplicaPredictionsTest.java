@@ -93,12 +93,4 @@ class ReplicaPredictionsTest {
         assertThat(one.afterLoss()).isNull();
         assertThat(one.text()).isEqualTo(one.usual().text());
     }
-
-    /** What {@link ReplicaGrid} measures against. */
-    @Test
-    void theGridOfReplicasPredictsWhatArithmeticSays() {
-        assertThat(ReplicaGrid.predicted(Load.open(5)).p50Ms()).isCloseTo(101, within(2.0));
-        assertThat(ReplicaGrid.predicted(Load.closed(8)).achievedPerSecond()).as("6 threads / 0.4 s").isCloseTo(15, within(0.3));
-        assertThat(ReplicaGrid.estimate(4)).isEqualTo(Duration.ofSeconds(3 * 66));
-    }
 }

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A tree that is known becomes spans, and the draft from these spans has the same tree. */
@@ -29,9 +30,19 @@ class TreeFromSpansTest {
 
     private record KnownTree(List<KnownGroup> groups, boolean inTurn, boolean named) {}
 
-    @RepeatedTest(60)
+    @RepeatedTest(15)
     void groupsCallsOrderAndTimesComeBack(RepetitionInfo repetition) throws Exception {
-        RandomGenerator random = new SplittableRandom(repetition.getCurrentRepetition());
+        assertComesBack(repetition.getCurrentRepetition());
+    }
+
+    @Tag("nightly")
+    @RepeatedTest(200)
+    void soItIsOfManyTrees(RepetitionInfo repetition) throws Exception {
+        assertComesBack(15 + repetition.getCurrentRepetition());
+    }
+
+    private void assertComesBack(int seed) throws Exception {
+        RandomGenerator random = new SplittableRandom(seed);
         KnownTree tree = tree(random);
 
         ScenarioDraft draft = draft(record(tree, random));
@@ -77,7 +88,7 @@ class TreeFromSpansTest {
     }
 
     /** What is written parses as a scenario with the same calls. */
-    @RepeatedTest(20)
+    @RepeatedTest(5)
     void theDraftIsAValidScenario(RepetitionInfo repetition) throws Exception {
         RandomGenerator random = new SplittableRandom(1000 + repetition.getCurrentRepetition());
         KnownTree tree = tree(random);

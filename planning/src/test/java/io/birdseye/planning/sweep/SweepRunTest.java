@@ -53,7 +53,7 @@ class SweepRunTest {
     }
 
     private static Trial trial(String strategy, double perSecond, double p99Ms) {
-        Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, p99Ms, null, p99Ms);
+        Trial.Latency latency = new Trial.Latency(p99Ms / 2, p99Ms / 2, p99Ms, null, p99Ms, null, p99Ms);
         return new Trial(
                 strategy, 1, new Budget(16, 2, 100), TWO_POOLS, Trial.Outcome.COMPLETED, null,
                 new Trial.Measured(
@@ -65,7 +65,7 @@ class SweepRunTest {
     private static Trials.JudgedTrial measured(String strategy, double perSecond, double p99Ms) {
         return new Trials.JudgedTrial(
                 trial(strategy, perSecond, p99Ms),
-                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms),
+                new LatencyFigures(1_200, p99Ms / 2, 1, p99Ms / 2, p99Ms, p99Ms, p99Ms, p99Ms, p99Ms),
                 List.of());
     }
 

@@ -36,8 +36,9 @@ class TargetSweepTest {
         return new SweepPlan(Stream.of(axes).map(SweepAxis::parse).toList(), 1);
     }
 
+    /** Each point starts an injector of its own, so there are two; the order of variants is SweepTest's. */
     @Test
-    void eachVariantIsMeasuredAtEachRate() throws Exception {
+    void aPointIsMeasuredAtEachRate() throws Exception {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             try (exchange) {
@@ -53,15 +54,15 @@ class TargetSweepTest {
                                     List.of(), Optional.empty(), Expectation.OK)
                             .variants()),
                     "", Load.open(1), Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(10),
-                    new Measurement(1, 1, ANY, out, "./birdseye sweep"));
+                    new Measurement(1, 1, ANY, out, "./birdseye sweep")).only("a");
 
             SweepResult result = new TargetSweep(
                             plan("rate=10,20"), base,
                             new Programs(JavaProgram.thisJava(), Path.of(""), injector, injector, injector), Progress.NONE)
                     .run();
 
-            assertThat(result.strategies()).containsExactly("a", "b");
-            assertThat(result.points()).hasSize(4).allSatisfy(point -> {
+            assertThat(result.strategies()).containsExactly("a");
+            assertThat(result.points()).hasSize(2).allSatisfy(point -> {
                 assertThat(point.failure()).isNull();
                 assertThat(point.figures().requests()).isEqualTo(point.values().get("rate").longValue());
             });

@@ -102,6 +102,7 @@ record BoundTest(Bounded condition, ComparisonTable comparison, RatioInterval in
         if (valid.stream().anyMatch(measured -> !(value(measured) instanceof Double figure && figure > 0))) {
             return result(row, Outcome.CANNOT_TELL, condition.figure().label() + " is not known of every trial" + switch (
                     condition.figure()) {
+                case P95 -> "; it takes 200 right answers in each";
                 case P99 -> "; it takes 1,000 right answers in each";
                 case P999 -> "; it takes 10,000 right answers in each";
                 case P50, P90, MEAN, MAX, ERRORS, ANSWERED, CPU -> "";

@@ -13,6 +13,7 @@ public enum ConditionFigure {
 
     P50("p50", response(Latency::p50Ms), Unit.TIME),
     P90("p90", response(Latency::p90Ms), Unit.TIME),
+    P95("p95", response(Latency::p95Ms), Unit.TIME),
     P99("p99", response(Latency::p99Ms), Unit.TIME),
     P999("p99.9", response(Latency::p999Ms), Unit.TIME),
     MEAN("mean", response(Latency::meanMs), Unit.TIME),

@@ -123,13 +123,13 @@ public final class LatencyLog {
     }
 
     /** High percentiles, as far as the sample carries them. */
-    public record Tail(@Nullable Double p99Ms, @Nullable Double p999Ms) {}
+    public record Tail(@Nullable Double p95Ms, @Nullable Double p99Ms, @Nullable Double p999Ms) {}
 
     /** @param ofResponse from when a request was due; else from when it was sent */
     public Tail tail(boolean ofResponse) {
         Histogram all = new Histogram(DIGITS);
         (ofResponse ? response : service).values().forEach(all::add);
-        return new Tail(percentile(all, 99), percentile(all, 99.9));
+        return new Tail(percentile(all, 95), percentile(all, 99), percentile(all, 99.9));
     }
 
     private static @Nullable Double percentile(Histogram all, double percentile) {

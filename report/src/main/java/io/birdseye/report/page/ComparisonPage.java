@@ -201,7 +201,7 @@ public record ComparisonPage(ComparisonTable comparison) {
     private static List<Column<Row>> percentiles(String start, Function<Measured, Latency> kind) {
         return List.of(
                 Column.latency(start + "p50", kind, Latency::p50Ms),
-                Column.latency("p90", kind, Latency::p90Ms),
+                Column.latency("p95", kind, Latency::p95Ms),
                 Column.latency("p99", kind, Latency::p99Ms),
                 Column.latency("p99.9", kind, Latency::p999Ms),
                 Column.latency("max", kind, Latency::maxMs));

@@ -400,6 +400,7 @@ public record Trial(
             double meanMs,
             double p50Ms,
             double p90Ms,
+            @Nullable Double p95Ms,
             @Nullable Double p99Ms,
             @Nullable Double p999Ms,
             double maxMs) {}

@@ -40,7 +40,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 figure("achieved", "/s", 9, figures -> Format.perSecond(figures.achievedPerSecond())),
                 ms("mean", 3, Latency::meanMs),
                 ms("p50", 9, Latency::p50Ms),
-                ms("p90", 6, Latency::p90Ms),
+                ms("p95", 6, Latency::p95Ms),
                 ms("p99", 9, Latency::p99Ms),
                 ms("max", 5, Latency::maxMs),
                 figure("errors", "", 8, figures -> String.valueOf(figures.errors())),

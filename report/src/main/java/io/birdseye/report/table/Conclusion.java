@@ -78,7 +78,8 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
                 .map(used -> "Measured was " + used.describe() + (used.started()
                         ? "."
-                        : "; one process served all variants, so one that is overloaded also slows the next."));
+                        : "; one process served all variants, so this is no ranking: one that is overloaded also slows the"
+                                + " next, and another start of the process may give another order."));
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(

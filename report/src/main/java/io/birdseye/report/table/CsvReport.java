@@ -38,6 +38,7 @@ public final class CsvReport {
         columns.put("meanMs", row -> row.latency(Measured::response, Latency::meanMs));
         columns.put("p50Ms", Row::medianMs);
         columns.put("p90Ms", row -> row.latency(Measured::response, Latency::p90Ms));
+        columns.put("p95Ms", row -> row.latency(Measured::response, Latency::p95Ms));
         columns.put("p99Ms", row -> row.latency(Measured::response, Latency::p99Ms));
         columns.put("p999Ms", row -> row.latency(Measured::response, Latency::p999Ms));
         columns.put("maxMs", row -> row.latency(Measured::response, Latency::maxMs));

@@ -131,6 +131,7 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.median(Latency::meanMs),
                 blocks.median(Latency::p50Ms),
                 blocks.median(Latency::p90Ms),
+                blocks.medianOrNull(Latency::p95Ms),
                 blocks.medianOrNull(Latency::p99Ms),
                 blocks.medianOrNull(Latency::p999Ms),
                 blocks.max(Latency::maxMs));

@@ -127,7 +127,8 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
     }
 
     private static Latency withTail(Latency blocks, LatencyLog.Tail tail) {
-        return new Latency(blocks.meanMs(), blocks.p50Ms(), blocks.p90Ms(), tail.p99Ms(), tail.p999Ms(), blocks.maxMs());
+        return new Latency(blocks.meanMs(), blocks.p50Ms(), blocks.p90Ms(), tail.p95Ms(), tail.p99Ms(), tail.p999Ms(),
+                blocks.maxMs());
     }
 
     private @Nullable LoadLimits loadLimits(

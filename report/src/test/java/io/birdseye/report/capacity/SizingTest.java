@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.birdseye.model.Load;
+import io.birdseye.model.Sizing;
 import io.birdseye.model.Topology;
 import io.birdseye.report.result.Floor;
 import java.util.Collections;

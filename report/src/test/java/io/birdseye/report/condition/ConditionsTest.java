@@ -38,7 +38,7 @@ class ConditionsTest {
 
     private void add(String strategy, double p50, long requests, long errors, double achieved, double startLagMs) {
         int block = 1 + (int) trials.stream().filter(trial -> trial.strategy().equals(strategy)).count();
-        Latency latency = new Latency(p50, p50, p50 * 1.1, p50 * 1.5, null, p50 * 3);
+        Latency latency = new Latency(p50, p50, p50 * 1.1, null, p50 * 1.5, null, p50 * 3);
         Measured measured = Samples.measured(30, 50, achieved, requests, errors,
                 errors == 0 ? Map.of() : Map.of("503", errors), latency, latency, startLagMs,
                 new Trial.Resources(20.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 1, 1, "");

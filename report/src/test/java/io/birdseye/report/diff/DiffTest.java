@@ -12,14 +12,12 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.InjectorsUsed.Injector;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.table.ComparisonTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -51,7 +49,7 @@ class DiffTest {
     }
 
     private static Trial trial(String strategy, int block, double p50, double achieved, double cpu, double startLag) {
-        Latency latency = new Latency(p50, p50, p50, null, null, p50);
+        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
         Resources resources = new Resources(cpu, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED,
                 null, Samples.measured(30, 50, achieved, 1_500, 0, Map.of(), latency, latency, startLag, resources, List.of(),
@@ -131,8 +129,8 @@ class DiffTest {
     private static Results answering(int blocks, double share) {
         long errors = Math.round(1_500 * (1 - share));
         Latency latency = share > 0
-                ? new Latency(200, 200, 200, null, null, 200)
-                : new Latency(0, 0, 0, null, null, 0);
+                ? new Latency(200, 200, 200, null, null, null, 200)
+                : new Latency(0, 0, 0, null, null, null, 0);
         Resources resources = new Resources(30.0, 3.0, 80.0, 20.0, 40, 100.0, 80, 400.0, 1.0, 0.1, 0.1);
         return Samples.results(RATE, IntStream.rangeClosed(1, blocks).mapToObj(block -> new Trial(
                         "rx", block, Samples.BUDGET, Samples.pools(false, false, 60), Trial.Outcome.COMPLETED, null,
@@ -231,9 +229,7 @@ class DiffTest {
         Results before = results(1, 3, 1, 1, 1);
         Injector one = new Injector(0, 0.4, 0.1, 25);
         List<Trial> trials = before.trials().stream()
-                .map(trial -> new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
-                        Objects.requireNonNull(trial.measured()).with(InjectorsUsed.of(List.of(one, one)))))
-                .toList();
+                .map(trial -> Samples.with(trial, "injectors", InjectorsUsed.of(List.of(one, one)))).toList();
 
         assertThat(diff(before, Samples.results(RATE, trials), NONE).warnings()).containsExactly("The number of injectors differs: 1, then 2.");
     }

@@ -16,6 +16,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -157,14 +158,7 @@ class ComparisonPageTest {
 
     @Test
     void thoseAsGoodAsTheBestStandInAGroupThatOpens() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 4; block++) {
-            for (String strategy : List.of("a", "b", "c", "d", "e", "f")) {
-                trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-            }
-        }
-
-        Document page = Jsoup.parse(html(Samples.results(RATE, trials)));
+        Document page = Jsoup.parse(html(Samples.results(RATE, Samples.alike(folder, 4, "a", "b", "c", "d", "e", "f"))));
 
         assertThat(page.select("tbody.folds .group-head").text())
                 .startsWith("As good as the best, less than 5 % apart: 6 strategies").endsWith("Show 5 more");
@@ -181,9 +175,7 @@ class ComparisonPageTest {
 
     @Test
     void whileItIsMeasuredThePageReadsItselfAgainAndHasNoScript() {
-        Results whole = Samples.results(RATE, Samples.nine(folder, RATE, 1));
-        Results partly = new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(),
-                whole.floor(), whole.trials().subList(0, 2), 7);
+        Results partly = Samples.after(2, Samples.results(RATE, Samples.nine(folder, RATE, 1)));
 
         for (Document page : List.of(Jsoup.parse(ComparisonPage.live(ComparisonTable.of(partly, folder))),
                 Jsoup.parse(ComparisonPage.awaited()))) {
@@ -209,10 +201,7 @@ class ComparisonPageTest {
 
     @Test
     void oneStrategyThirtyStrategiesAndNoneMakeAPage() {
-        List<Trial> thirty = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            thirty.add(Samples.trial("s" + i, 1, Samples.pools(false, false, 60), RATE, 1.05, folder));
-        }
+        List<Trial> thirty = Samples.alike(folder, 1, IntStream.range(0, 30).mapToObj(i -> "s" + i).toArray(String[]::new));
 
         assertThat(Jsoup.parse(html(Samples.results(RATE, thirty))).select("#results tr.row")).hasSize(30);
         assertThat(Jsoup.parse(html(Samples.results(RATE, thirty.subList(0, 1)))).select("#results"

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Figures of a closed run in which {@code adaptive} refused nearly all that 50 users asked for, five seconds long. */
 class PerAnswerTest {
 
-    private static final Latency LATENCY = new Latency(240, 230, 260, null, null, 300);
+    private static final Latency LATENCY = new Latency(240, 230, 260, null, null, null, 300);
 
     @TempDir
     private Path folder;

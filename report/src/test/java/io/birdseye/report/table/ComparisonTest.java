@@ -19,12 +19,11 @@ import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.statistics.Ranking.Verdict;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +81,7 @@ class ComparisonTest {
     @Test
     void trialsThatAreFasterThanARequestAloneTellThatTheFloorWasDisturbed() {
         List<Trial> trials = List.of(
-                Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder),
+                good(),
                 Samples.trial("executor", 1, Samples.pools(false, false, 60), RATE, 0.97, folder));
 
         assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder)).details())
@@ -93,22 +92,14 @@ class ComparisonTest {
 
     @Test
     void aBlockWithoutAnAnswerHasNoSayInTheLatencies() {
-        Trial answered = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured all = answered.measured();
-        Latency none = new Latency(0, 0, 0, null, null, 0);
-        Measured silent = Samples.measured(
-                all.seconds(), all.offeredPerSecond(), 0, 0, 600, Map.of("504", 600L), none, none,
-                all.startLagP99Ms(), all.resources(), all.tasks(), all.ioPeak(), all.cpuPeak(), all.histogram());
-        List<Trial> trials = new ArrayList<>(List.of(answered));
-        for (int block = 2; block <= 3; block++) {
-            trials.add(new Trial(
-                    "rx", block, answered.budget(), answered.topology(), answered.outcome(), null, silent));
-        }
+        Trial answered = good();
+        Trial silent = silent(answered, "504");
+        List<Trial> trials = List.of(answered, silent.movedTo(2, "", ""), silent.movedTo(3, "", ""));
 
         Row row = row(ComparisonTable.of(Samples.results(RATE, trials), folder), "rx");
 
         assertThat(row.figures()).isNotNull();
-        assertThat(row.figures().response().p50Ms()).isEqualTo(all.response().p50Ms()).isPositive();
+        assertThat(row.figures().response().p50Ms()).isEqualTo(answered.measured().response().p50Ms()).isPositive();
     }
 
     @Test
@@ -137,12 +128,7 @@ class ComparisonTest {
 
     @Test
     void manyThatAreAsGoodAsTheBestAreCountedAndNotListed() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 4; block++) {
-            for (String strategy : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
-                trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-            }
-        }
+        List<Trial> trials = Samples.alike(folder, 4, "a", "b", "c", "d", "e", "f", "g", "h");
 
         Conclusion conclusion = Conclusion.of(ComparisonTable.of(Samples.results(RATE, trials), folder));
 
@@ -163,15 +149,15 @@ class ComparisonTest {
 
     @Test
     void anInjectorThatSendsTooLittleMakesTheTrialInvalid() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
 
-        assertThat(Standing.of(with(good, 45, 45, 0), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
+        assertThat(Standing.of(Samples.with(good, "offeredPerSecond", 45, "achievedPerSecond", 45), RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.empty()))
                 .isEqualTo(new Standing(Grade.INVALID, "the injector sent 45.0/s of the 50.0/s asked for"));
     }
 
     @Test
     void aGrowingBacklogIsNotKeepingUp() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
 
         assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.009)).keptUp()).isTrue();
         assertThat(Standing.of(good, RATE, ExpectedFailures.NONE, VALIDITY, OptionalDouble.of(0.02)).reason())
@@ -180,7 +166,7 @@ class ComparisonTest {
 
     @Test
     void usingMoreThanTheBudgetIsMarked() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
         Trial greedy = new Trial("rx", 1, new Budget(10, 2, 500), good.topology(), good.outcome(), null,
                 good.measured());
 
@@ -193,12 +179,9 @@ class ComparisonTest {
 
     @Test
     void lettingInMoreRequestsThanMayBeInFlightIsMarked() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured m = measured(good);
+        Trial good = good();
         Trial crowded = new Trial("rx", 1, new Budget(60, 2, 20), good.topology(), good.outcome(), null,
-                new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), 0, Map.of(),
-                        m.response(), m.service(), 1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), 21,
-                        m.histogram(), null, null, null, null, null));
+                Samples.with(good, "inFlightPeak", 21).measured());
 
         Row row = ComparisonTable.of(Samples.results(RATE, List.of(crowded)), folder).rows().getFirst();
 
@@ -209,10 +192,9 @@ class ComparisonTest {
 
     @Test
     void histogramsOutsideTheFolderOrMissingAreNotedAndNotRead() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
         for (String file : List.of("nowhere.hlog", "../outside.hlog", "/etc/hostname", "\0")) {
-            Trial trial = histogram(good, file);
-            Row row = ComparisonTable.of(Samples.results(RATE, List.of(trial)), folder).rows().getFirst();
+            Row row = row(ComparisonTable.of(Samples.results(RATE, List.of(Samples.with(good, "histogram", file))), folder), "rx");
             assertThat(row.profile()).isNull();
             assertThat(row.notes()).anySatisfy(note -> assertThat(note).startsWith("No histogram for block 1: "));
         }
@@ -220,7 +202,7 @@ class ComparisonTest {
 
     @Test
     void aTrialThatFailedBeforeItsThreadsWereKnownIsStillARow() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
         Topology unknown = new Topology(false, false, 0, List.of(), 0, List.of(), false);
         Trial dead = new Trial("akka", 1, new Budget(0, 0, 0), unknown, Trial.Outcome.FAILED, "did not start",
                 null);
@@ -234,13 +216,9 @@ class ComparisonTest {
 
     @Test
     void withoutAnyRightAnswerThereIsNoLatency() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured m = measured(good);
-        Trial.Latency none = new Trial.Latency(0, 0, 0, null, null, 0);
-        Trial refused = measured(good, Samples.measured(m.seconds(), 50, 0, 0, 600, Map.of("503", 600L), none, none, 1,
-                m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), ""));
+        Trial good = good();
 
-        Row row = ComparisonTable.of(Samples.results(RATE, List.of(refused)), folder).rows().getFirst();
+        Row row = row(ComparisonTable.of(Samples.results(RATE, List.of(silent(good, "503"))), folder), "rx");
 
         assertThat(row.medianMs()).isNull();
         assertThat(row.excessMs()).isNull();
@@ -262,14 +240,8 @@ class ComparisonTest {
 
     @Test
     void aStrategyThatLacksBlocksIsNotRankedAndTheOthersAre() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 3; block++) {
-            for (String strategy : List.of("a", "b", "c")) {
-                if (block == 2 || !strategy.equals("c")) {
-                    trials.add(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-                }
-            }
-        }
+        List<Trial> trials = Samples.alike(folder, 3, "a", "b", "c");
+        trials.removeIf(trial -> trial.strategy().equals("c") && trial.block() != 2);
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
 
@@ -297,13 +269,10 @@ class ComparisonTest {
 
     @Test
     void aGroupThatIsCalledLikeACallIsStillACombination() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured m = measured(good);
-        List<Trial.TaskTime> bare = m.tasks().stream()
+        Trial good = good();
+        Trial trial = Samples.with(good, "tasks", measured(good).tasks().stream()
                 .map(task -> new Trial.TaskTime(task.name().replace("combine-", ""), task.kind(), 0, 1))
-                .toList();
-        Trial trial = measured(good, Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
-                m.service(), 1, m.resources(), bare, 1, 1, m.histogram()));
+                .toList());
 
         assertThat(ComparisonTable.of(Samples.results(RATE, List.of(trial)), folder).names().combinations())
                 .containsExactly("combine posts", "combine albums");
@@ -318,9 +287,7 @@ class ComparisonTest {
 
     @Test
     void aComparisonThatGoesOnSaysHowFarItHasCome() {
-        Results whole = Samples.results(RATE, Samples.nine(folder, RATE, 1));
-        Results partly = new Results(whole.schemaVersion(), whole.createdAt(), whole.environment(), whole.settings(),
-                whole.floor(), whole.trials().subList(0, 2), 7);
+        Results partly = Samples.after(2, Samples.results(RATE, Samples.nine(folder, RATE, 1)));
 
         assertThat(Conclusion.of(ComparisonTable.of(partly, folder)).headline())
                 .startsWith("So far, after 2 of 9 trials: At 50/s ").doesNotContain("ranking");
@@ -328,16 +295,9 @@ class ComparisonTest {
 
     @Test
     void anInvalidTrialIsShownWithItsReasonAndNeitherAveragedNorRanked() {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= 3; block++) {
-            trials.add(Samples.trial("rx", block, Samples.pools(false, false, 60), RATE, 1.05, folder));
-            trials.add(Samples.trial("executor", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
-            trials.add(Samples.trial("akka", block, Samples.pools(false, true, 60), RATE, 1.05, folder));
-        }
-        Measured m = measured(trials.getFirst());
-        Trial.Latency slow = new Trial.Latency(9_000, 9_000, 9_000, 9_000.0, null, 9_000);
-        trials.set(0, measured(trials.getFirst(), Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), slow,
-                slow, 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram())));
+        List<Trial> trials = Samples.alike(folder, 3, "rx", "executor", "akka");
+        Latency slow = new Latency(9_000, 9_000, 9_000, null, 9_000.0, null, 9_000);
+        trials.set(0, Samples.with(trials.getFirst(), "response", slow, "service", slow, "startLagP99Ms", 700));
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
         Row rx = row(comparison, "rx");
@@ -361,10 +321,8 @@ class ComparisonTest {
     /** A disturbed machine says nothing of a strategy, so nobody is said to have fallen behind. */
     @Test
     void whereNoTrialIsValidNothingIsConcluded() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured m = measured(good);
-        Trial late = measured(good, Samples.measured(m.seconds(), 50, 50, m.requests(), 0, Map.of(), m.response(),
-                m.service(), 700, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+        Trial good = good();
+        Trial late = Samples.with(good, "startLagP99Ms", 700);
 
         assertThat(Conclusion.of(ComparisonTable.of(Samples.results(RATE, List.of(late)), folder)).headline()).isEqualTo(
                 "No strategy has valid trials only, so nothing is concluded: see why below, and measure again.");
@@ -372,11 +330,11 @@ class ComparisonTest {
 
     @Test
     void aRowWithoutSteadyStateIsLabelledAndSaysWhy() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
         SteadyState moved = new SteadyState(SteadyState.Steady.NOT_STEADY, "its median moved from 1 ms to 2 ms");
 
         ComparisonTable comparison =
-                ComparisonTable.of(Samples.results(RATE, List.of(measured(good, measured(good).with(moved)))), folder);
+                ComparisonTable.of(Samples.results(RATE, List.of(Samples.with(good, "steadyState", moved))), folder);
         Row row = comparison.rows().getFirst();
 
         assertThat(row.notSteady()).isPresent();
@@ -389,10 +347,7 @@ class ComparisonTest {
     /** Thirty sentences of the same kind would hide what else the conclusion says. */
     @Test
     void manyRowsWithoutSteadyStateShareAStatementThatSaysWhatMayHelp() {
-        List<Trial> trials = Stream.of("rx", "executor", "akka", "flow")
-                .flatMap(name -> IntStream.rangeClosed(1, 2)
-                        .mapToObj(block -> Samples.trial(name, block, Samples.pools(false, false, 60), RATE, 1.05, folder)))
-                .toList();
+        List<Trial> trials = Samples.alike(folder, 2, "rx", "executor", "akka", "flow");
         trials.stream().filter(trial -> trial.block() == 1 && !trial.strategy().equals("flow")).forEach(this::becomesFaster);
 
         ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
@@ -421,7 +376,7 @@ class ComparisonTest {
 
     @Test
     void whatTheSystemDoesNotTellIsSaid() {
-        Trial good = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
+        Trial good = good();
 
         Row row = ComparisonTable.of(Samples.results(RATE, List.of(good)), folder).rows().getFirst();
 
@@ -440,28 +395,17 @@ class ComparisonTest {
                 "With 50 users in a closed loop rx answers in 226 ms, 64.7/s; the floor is 218 ms.");
     }
 
-    private static Trial with(Trial trial, double offered, double achieved, long errors) {
-        Measured m = measured(trial);
-        return measured(trial, Samples.measured(m.seconds(), offered, achieved, m.requests(), errors,
-                errors == 0 ? Map.of() : Map.of("503", errors), m.response(), m.service(), m.startLagP99Ms(),
-                m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+    private Trial good() {
+        return Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
     }
 
-    private static Trial histogram(Trial trial, String file) {
-        Measured m = measured(trial);
-        return measured(trial, Samples.measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(),
-                m.errors(), m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(),
-                m.ioPeak(), m.cpuPeak(), file));
-    }
-
-    private static Trial measured(Trial trial, Measured measured) {
-        return new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
-                measured);
+    private static Trial silent(Trial trial, String error) {
+        Latency none = new Latency(0, 0, 0, null, null, null, 0);
+        return Samples.with(trial, "achievedPerSecond", 0, "requests", 0, "errors", 600, "errorsByKind", Map.of(error, 600),
+                "response", none, "service", none);
     }
 
     private static Measured measured(Trial trial) {
-        Measured measured = trial.measured();
-        assertThat(measured).isNotNull();
-        return measured;
+        return Objects.requireNonNull(trial.measured());
     }
 }

@@ -209,7 +209,7 @@ class LoadLimitsTest {
         }
         IntStream.range(0, combineMs.length).forEach(
                 i -> tasks.add(new TaskTime(Samples.NAMES.combinations().get(i), "combine", 1, combineMs[i])));
-        Latency latency = new Latency(300, 300, 350, null, null, 900);
+        Latency latency = new Latency(300, 300, 350, null, null, null, 900);
         Measured measured = Samples.measured(30, 50, answered, Math.round(30 * answered), errors,
                 errors == 0 ? Map.of() : Map.of(kind, errors), latency, latency, 1.0,
                 new Resources(20.0, 2.0, 40.0, 20.0, 30, 36.0, 134, 2000.0, 1.0, 0.07, 0.05), tasks, 40, 1, "");

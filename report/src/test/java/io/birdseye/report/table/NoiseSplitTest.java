@@ -9,7 +9,6 @@ import io.birdseye.report.result.Results;
 import io.birdseye.report.result.Settings;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,14 +60,7 @@ class NoiseSplitTest {
 
     private Trial withMemory(@Nullable Double ms) {
         Trial good = Samples.trial("executor", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
-        Measured m = good.measured();
-        assertThat(m).isNotNull();
-        Measured disturbed = new Measured(
-                m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(), m.errorsByKind(),
-                m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(),
-                m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
-                m.requestsPerAnswer(), new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, null));
-        return new Trial("executor", 1, good.budget(), good.topology(), good.outcome(), null, disturbed.withMemory(ms));
+        return Samples.with(good, "disturbance", new Trial.Disturbance(0.0, 0.0, 0.0, 0.0, ms));
     }
 
     @Test
@@ -209,11 +201,8 @@ class NoiseSplitTest {
     }
 
     private Trial trial(String strategy, int block, double p50) {
-        Trial trial = Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured all = trial.measured();
-        Latency latency = new Latency(p50, p50, p50, null, null, p50);
-        return new Trial(strategy, block, trial.budget(), trial.topology(), trial.outcome(), null, Samples.measured(
-                all.seconds(), all.offeredPerSecond(), all.achievedPerSecond(), all.requests(), 0, Map.of(), latency,
-                latency, 1, all.resources(), all.tasks(), 1, 1, ""));
+        Latency latency = new Latency(p50, p50, p50, null, null, null, p50);
+        return Samples.with(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.05, folder),
+                "response", latency, "service", latency, "histogram", "");
     }
 }

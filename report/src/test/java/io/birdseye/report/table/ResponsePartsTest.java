@@ -87,7 +87,7 @@ class ResponsePartsTest {
 
     private static Trial trial(String strategy, int block, ResponseParts parts) {
         double mean = parts.totalMs();
-        Latency latency = new Latency(mean, mean, mean, mean, null, mean);
+        Latency latency = new Latency(mean, mean, mean, null, mean, null, mean);
         Measured measured = Samples.measured(12, 50, 50, 600, 0, Map.of(), latency, latency, 1,
                 new Trial.Resources(20.0, 2.0, 40.0, 20.0, 30, 36.0, 134, 2000.0, 1.0, 0.07, 0.05), List.of(), 16, 2, "");
         return new Trial(strategy, block, Samples.BUDGET, Samples.pools(false, true, 60), Trial.Outcome.COMPLETED, null,

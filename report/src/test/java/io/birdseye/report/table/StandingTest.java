@@ -7,7 +7,6 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyProfile.Second;
 import io.birdseye.report.result.Trial;
-import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
@@ -44,13 +43,9 @@ class StandingTest {
     private Standing standing(
             double achieved, long answers, Map<String, Long> errors, double failingShare, Pattern kinds,
             OptionalDouble growth) {
-        Trial good = Samples.trial("sequential", 1, Samples.pools(true, true, 60), RATE, 1.05, folder);
-        Measured m = good.measured();
-        assertThat(m).isNotNull();
-        Measured measured = Samples.measured(m.seconds(), 50, achieved, answers,
-                errors.values().stream().mapToLong(count -> count).sum(), errors, m.response(), m.service(),
-                m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram());
-        Trial trial = new Trial("sequential", 1, good.budget(), good.topology(), good.outcome(), null, measured);
+        Trial trial = Samples.with(Samples.trial("sequential", 1, Samples.pools(true, true, 60), RATE, 1.05, folder),
+                "offeredPerSecond", 50, "achievedPerSecond", achieved, "requests", answers,
+                "errors", errors.values().stream().mapToLong(count -> count).sum(), "errorsByKind", errors);
         return Standing.of(trial, RATE, new ExpectedFailures(failingShare, kinds), new Validity(ValidityBounds.DEFAULT, RATE, 2), growth);
     }
 

@@ -9,13 +9,13 @@ import io.birdseye.report.Samples;
 import io.birdseye.report.result.Trial.Disturbance;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Measured;
-import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.report.table.Standing.Grade;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,11 +55,7 @@ class ValidityTest {
 
     @Test
     void severalReasonsAreAllToldAndWhatTheServiceDidBesides() {
-        Trial trial = trial(400, 50, 0.9, 0.1, 1.0, 0.0);
-        Measured m = trial.measured();
-        assertThat(m).isNotNull();
-        Trial behind = with(trial, Samples.measured(m.seconds(), 50, 20, m.requests(), 0, m.errorsByKind(), m.response(),
-                m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.histogram()));
+        Trial behind = Samples.with(trial(400, 50, 0.9, 0.1, 1.0, 0.0), "achievedPerSecond", 20);
 
         assertThat(standing(behind, RATE, ValidityBounds.DEFAULT)).isEqualTo(new Standing(Grade.INVALID,
                 "start lag p99 400 ms, at most 50 ms are allowed; the injector took 45 % of the machine, at most 25 %"
@@ -105,8 +101,7 @@ class ValidityTest {
     @Test
     void aSystemThatDoesNotTellOfOthersBreaksNoBoundAndItIsSaid() {
         Trial trial = disturbed(trial(1, 50, 0.1, 0.1, 1.0, 0.0), new Disturbance(null, null, null, null, null));
-        Measured measured = trial.measured();
-        assertThat(measured).isNotNull();
+        Measured measured = Objects.requireNonNull(trial.measured());
         Validity validity = new Validity(ValidityBounds.DEFAULT, RATE, 2);
 
         assertThat(validity.broken(measured)).isEmpty();
@@ -116,11 +111,9 @@ class ValidityTest {
     /** 0.1 and 4.9 ms late, with clocks that are known to 0.2 and 0.3 ms. */
     @Test
     void injectorsThatBeganTooFarApartMakeATrialInvalid() {
-        Trial trial = trial(1, 50, 0.1, 0.1, 1.0, 0.0);
-        assertThat(trial.measured()).isNotNull();
         InjectorsUsed.Injector early = new InjectorsUsed.Injector(3, 0.4, 0.1, 750);
         InjectorsUsed used = InjectorsUsed.of(List.of(early, new InjectorsUsed.Injector(-9, 0.6, 4.9, 750)));
-        Trial apart = with(trial, trial.measured().with(used));
+        Trial apart = Samples.with(trial(1, 50, 0.1, 0.1, 1.0, 0.0), "injectors", used);
 
         assertThat(used.startSpreadMs()).isCloseTo(4.8 + 0.5, within(1e-9));
         assertThat(InjectorsUsed.of(List.of(early)).startSpreadMs()).isZero();
@@ -164,23 +157,14 @@ class ValidityTest {
 
     @Test
     void otherProgramsMakeAnOverloadedTrialInvalidSinceTheyMayHaveOverloadedIt() {
-        Trial trial = overloaded(123, 10, 10);
-        assertThat(trial.measured()).isNotNull();
-        Measured m = trial.measured();
-        Trial disturbed = with(trial, new Measured(m.seconds(), 50, 0.5, m.requests(), m.errors(), m.errorsByKind(), m.response(),
-                m.service(), 123, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0,
-                null, 1.0, new Disturbance(0.06, null, null, null, null)));
+        Trial trial = disturbed(overloaded(123, 10, 10), new Disturbance(0.06, null, null, null, null));
 
-        assertThat(standing(disturbed, RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.INVALID);
+        assertThat(standing(trial, RATE, ValidityBounds.DEFAULT).grade()).isEqualTo(Grade.INVALID);
     }
 
     private Trial overloaded(double lag, double delayError, long answers) {
-        Trial trial = trial(lag, 50, 0.1, 0.1, delayError, 0.0);
-        Measured m = trial.measured();
-        assertThat(m).isNotNull();
-        return with(trial, new Measured(m.seconds(), 50, 0.5, answers, 990, Map.of("503", 57L, "504", 933L), m.response(),
-                m.service(), lag, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
-                delayError, 0.0, null, null, null));
+        return Samples.with(trial(lag, 50, 0.1, 0.1, delayError, 0.0), "achievedPerSecond", 0.5, "requests", answers,
+                "errors", 990, "errorsByKind", Map.of("503", 57L, "504", 933L));
     }
 
     @Test
@@ -204,28 +188,12 @@ class ValidityTest {
     }
 
     private Trial trial(double lag, double sent, Double injector, Double mock, Double delayError, Double stolen) {
-        Trial trial = Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
-        Measured m = trial.measured();
-        assertThat(m).isNotNull();
-        Resources r = m.resources();
-        Resources resources = new Resources(r.cpuMsPerRequest(), r.compilerMsPerRequest(), r.allocatedMegabytesPerRequest(),
-                r.gcPauseMsPerSecond(), r.gcPauses(), r.contextSwitchesPerRequest(), r.peakThreads(),
-                r.peakRssMegabytes(), r.serviceCores(), injector, mock);
-        return with(trial, new Measured(m.seconds(), sent, sent, m.requests(), 0, m.errorsByKind(), m.response(),
-                m.service(), lag, resources, m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(),
-                delayError, stolen, null, null, null));
+        return Samples.with(Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder),
+                "offeredPerSecond", sent, "achievedPerSecond", sent, "startLagP99Ms", lag, "resources.injectorCores", injector,
+                "resources.mockCores", mock, "mockDelayErrorP99Ms", delayError, "stolenShare", stolen);
     }
 
     private static Trial disturbed(Trial trial, Disturbance disturbance) {
-        Measured m = trial.measured();
-        assertThat(m).isNotNull();
-        return with(trial, new Measured(m.seconds(), 50, 50, m.requests(), 0, m.errorsByKind(), m.response(), m.service(),
-                1, m.resources(), m.tasks(), m.ioPeak(), m.cpuPeak(), m.inFlightPeak(), m.histogram(), 1.0, 0.0, null,
-                1.0, disturbance));
-    }
-
-    private static Trial with(Trial trial, Measured measured) {
-        return new Trial(trial.strategy(), trial.block(), trial.budget(), trial.topology(), trial.outcome(), null,
-                measured);
+        return Samples.with(trial, "disturbance", disturbance);
     }
 }

@@ -2,7 +2,6 @@ package io.birdseye.service.contract;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
-import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Limit;
 import java.util.EnumSet;
@@ -48,17 +47,16 @@ public enum Situation {
             Deviation.NEEDS_NO_THREADS),
     SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
 
-    /** The situations that need a process of their own: one that is told to end, and one with a small heap. */
-    static final Set<Situation> IN_A_PROCESS = EnumSet.of(ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
+    /** The situations that other classes play than {@code HttpContractTest}. */
+    private static final Set<Situation> ELSEWHERE = EnumSet.of(
+            ONE_FAILS, STALL, STALL_IN_BODY, SLOW_BODY, OVERSIZE, MALFORMED, RESET, EMPTY, NO_THREADS,
+            ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
 
     /**
      * Those in which the server has to notice at once that a client has left (in {@link #FULL}, those that held the places).
      * Tomcat does not look before it writes.
      */
     private static final Set<Situation> WATCHED = EnumSet.of(CLIENT_LEAVES, LEAVES_IN_QUEUE, FULL);
-
-    /** Enough to show another server: an HTTP thread that waits, one that is given back, a client that holds no thread. */
-    private static final Set<String> FEW = Set.of("sequential", "executor", "virtual-threads", "http-async");
 
     /** Why a strategy does something else, and what that is. */
     public enum Deviation {
@@ -114,11 +112,9 @@ public enum Situation {
         return promise;
     }
 
-    /** Whether the situation is played with a strategy behind an HTTP server. */
-    boolean isPlayed(String host, StrategyEntry entry) {
-        return host.equals("grizzly")
-                || this == SAME_ANSWER
-                || (FEW.contains(entry.name()) && !WATCHED.contains(this));
+    /** Whether {@code HttpContractTest} plays it behind an HTTP server. */
+    boolean isPlayedBehind(String server) {
+        return !ELSEWHERE.contains(this) && (server.equals("grizzly") || !WATCHED.contains(this));
     }
 
     /** How the strategy misses the promise by its nature, if it does. */

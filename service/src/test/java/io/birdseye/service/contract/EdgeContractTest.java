@@ -260,7 +260,7 @@ class EdgeContractTest {
         upstream.behave("/posts", Behaviour.body("[{\"userId\":1,\"id\":1,\"title\":\"" + title + "\"}]"));
         String live = "GET /health/live HTTP/1.1\r\nHost: x\r\n" + CLOSE;
         try (RunningService small = new RunningService(
-                        upstream, "--max-connections=1", "--deadline=3s", "--answer-timeout=100ms");
+                        upstream, "--max-connections=1", "--deadline=1s", "--answer-timeout=100ms");
                 Socket slow = new Socket()) {
             slow.setReceiveBufferSize(4_096);
             slow.connect(new InetSocketAddress("127.0.0.1", small.port()));

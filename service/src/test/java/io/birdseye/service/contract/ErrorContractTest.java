@@ -4,13 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.birdseye.service.testing.Await;
-import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.ServiceProcess;
 import io.birdseye.strategy.StrategyEntry;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,15 +14,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * {@link Situation#ERROR_IN_CALL} and {@link Situation#ERROR_IN_COMBINATION}: real errors, in one process whose heap is
- * too small for a body and for a combination. Both need one large array, so all else finds room.
+ * too small for a body and for a combination. Both need one large array, so all else finds room. By day one strategy of
+ * each kind of waiting shows what HTTP makes of an error; the contract without HTTP has errors in all of them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorContractTest {
@@ -41,7 +40,6 @@ class ErrorContractTest {
     private static final int AT_ONCE = 4;
 
     private final FakeUpstream upstream = new FakeUpstream();
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private ServiceProcess service;
     private String expected;
 
@@ -57,42 +55,56 @@ class ErrorContractTest {
                 "--default-io=" + House.IO,
                 "--default-cpu=" + House.CPU,
                 "--max-pools=100");
-        expected = ask(House.path("sequential")).join().body();
+        expected = service.get(House.path("sequential")).body();
     }
 
     @AfterAll
     void stop() {
         service.close();
-        client.close();
         upstream.close();
     }
 
-    static Stream<StrategyEntry> strategies() {
-        return House.strategies();
+    static Stream<Arguments> cases() {
+        return cases(House.oneOfEachKind().toList());
     }
 
-    @ParameterizedTest(name = "ERROR_IN_CALL: {0}")
-    @MethodSource("strategies")
-    void aBodyForWhichThereIsNoRoomFailsItsRequestOnly(StrategyEntry entry) throws Exception {
+    static Stream<Arguments> casesOfTheOthers() {
+        List<StrategyEntry> byDay = House.oneOfEachKind().toList();
+        return cases(House.strategies().filter(entry -> !byDay.contains(entry)).toList());
+    }
+
+    private static Stream<Arguments> cases(List<StrategyEntry> strategies) {
+        return Stream.of(Situation.ERROR_IN_CALL, Situation.ERROR_IN_COMBINATION)
+                .flatMap(situation -> strategies.stream().map(entry -> Arguments.of(situation, entry)));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("cases")
+    void whatTheHeapHasNoRoomForFailsItsRequestOnly(Situation situation, StrategyEntry entry) throws Exception {
+        String path = House.path(entry.name());
+        if (situation == Situation.ERROR_IN_COMBINATION) {
+            failThenAnswer(entry, path.replace("?sharedMemory=0", "?layout=primitive&sharedMemory=" + MEGABYTES));
+            return;
+        }
         upstream.behave("/photos", (socket, out) -> {
             out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + BODY_BYTES + "\r\n\r\n").getBytes(US_ASCII));
             while (true) {
                 out.write(new byte[8_192]); // until the client has had enough
             }
         });
-        failThenAnswer(entry, House.path(entry.name()));
+        failThenAnswer(entry, path);
     }
 
-    @ParameterizedTest(name = "ERROR_IN_COMBINATION: {0}")
-    @MethodSource("strategies")
-    void aCombinationForWhichThereIsNoRoomFailsItsRequestOnly(StrategyEntry entry) throws Exception {
-        String tooLarge = "?layout=primitive&sharedMemory=" + MEGABYTES;
-        failThenAnswer(entry, House.path(entry.name()).replace("?sharedMemory=0", tooLarge));
+    @Tag("nightly")
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("casesOfTheOthers")
+    void soItDoesWithAllStrategies(Situation situation, StrategyEntry entry) throws Exception {
+        whatTheHeapHasNoRoomForFailsItsRequestOnly(situation, entry);
     }
 
     private void failThenAnswer(StrategyEntry entry, String failing) throws Exception {
         List<CompletableFuture<HttpResponse<String>>> failed =
-                Stream.generate(() -> ask(failing)).limit(AT_ONCE).toList();
+                Stream.generate(() -> service.ask(failing)).limit(AT_ONCE).toList();
         for (CompletableFuture<HttpResponse<String>> answer : failed) {
             HttpResponse<String> response = answer.get(60, TimeUnit.SECONDS);
             assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
@@ -100,17 +112,17 @@ class ErrorContractTest {
         }
         upstream.behaveWell();
 
-        HttpResponse<String> next = ask(House.path(entry.name())).get(60, TimeUnit.SECONDS);
+        HttpResponse<String> next = service.get(House.path(entry.name()));
 
         assertThat(next.statusCode()).as(next.body()).isEqualTo(200);
         assertThat(next.body()).isEqualTo(expected);
         Await.until("all places are free", () -> running() == 0);
-        assertThat(ask("/health/ready").join().statusCode()).isEqualTo(200);
+        assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
     }
 
     /** Requests in progress, their calls and combinations. */
     private int running() {
-        JsonNode resources = JsonMapper.shared().readTree(ask("/internal/resources").join().body());
+        JsonNode resources = JsonMapper.shared().readTree(service.get("/internal/resources").body());
         int running = resources.at("/requests/inProgress").intValue();
         for (JsonNode pool : resources.get("concurrency")) {
             for (String count : List.of("inProgress", "ioRunning", "cpuRunning")) {
@@ -118,11 +130,5 @@ class ErrorContractTest {
             }
         }
         return running;
-    }
-
-    private CompletableFuture<HttpResponse<String>> ask(String path) {
-        return client.sendAsync(
-                HttpRequest.newBuilder(URI.create(service.address() + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -4,28 +4,35 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.birdseye.model.Budget;
+import io.birdseye.service.TestSettings;
 import io.birdseye.service.testing.Await;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.LiveThreads;
 import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.StrategyPools;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Upstreams with configurable faults behind two services: one whose deadline is short, and one that has all the time
@@ -33,6 +40,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class House implements AutoCloseable {
 
+    static final List<String> PATHS = List.of("/posts", "/comments", "/albums", "/photos");
     static final int IO = 4;
     static final int CPU = 2;
     static final int QUEUE = 8;
@@ -54,25 +62,37 @@ final class House implements AutoCloseable {
     private final FakeUpstream upstream = new FakeUpstream();
     private final RunningService quick = service(DEADLINE);
     private final RunningService patient = service(Duration.ofMinutes(1));
-    private final String answer;
-    private final Map<String, Long> threads;
-    private final int connections;
-    private final long descriptors;
+    private final String answer = patient.get(path("sequential")).body();
+    private final int idle;
+    private final Set<StrategyEntry> running = new LinkedHashSet<>();
+    private Map<String, Long> threads = Map.of();
+    private int connections;
+    private long descriptors;
 
-    House() {
-        for (StrategyEntry entry : strategies().toList()) {
-            for (RunningService service : List.of(quick, patient)) {
-                warmUp(service, entry);
-            }
+    /** @param atOnce how many strategies are asked at once, each of which may leave as many idle connections as it has calls */
+    House(int atOnce) {
+        idle = SERVICES * IO * atOnce;
+    }
+
+    /** Called before a situation: the strategies run, and have the threads and connections that they keep. */
+    void ready(List<StrategyEntry> strategies) {
+        quiet();
+        List<StrategyEntry> fresh = strategies.stream().filter(running::add).toList();
+        if (fresh.isEmpty()) {
+            return;
         }
-        answer = patient.get(path("sequential")).body();
+        for (StrategyEntry entry : fresh) {
+            warmUp(quick, entry);
+            warmUp(patient, entry);
+        }
         threads = threads();
         // Pools start threads when they have a use for them, and may have all those that they declare.
-        strategies().forEach(entry -> entry.threadsByPool(new Budget(IO, CPU, QUEUE))
+        running.forEach(entry -> entry.threadsByPool(new Budget(IO, CPU, QUEUE))
                 .forEach((pool, size) -> threads.merge(pool + "-#", SERVICES * (long) size, Math::max)));
-        connections = upstream.openConnections() + SERVICES * IO;
+        connections = upstream.openConnections() + idle;
         // A connection to the upstream has both its ends here.
-        descriptors = openDescriptors() + 2 * SERVICES * IO + SPARE_DESCRIPTORS;
+        descriptors = openDescriptors() + 2 * idle + SPARE_DESCRIPTORS;
+        upstream.requests().clear();
     }
 
     private static long openDescriptors() {
@@ -81,6 +101,41 @@ final class House implements AutoCloseable {
 
     static Stream<StrategyEntry> strategies() {
         return Strategies.load().all().stream().filter(entry -> !entry.name().startsWith("test-"));
+    }
+
+    /** All of them behind the service's own server, and one of each kind of waiting behind another one. */
+    static Stream<StrategyEntry> strategiesByDay() {
+        return TestSettings.HOST.equals("grizzly") ? strategies() : oneOfEachKind();
+    }
+
+    /** The first strategy in which the HTTP thread waits, the first in which a thread of a pool does, and so on. */
+    static Stream<StrategyEntry> oneOfEachKind() {
+        return strategies()
+                .collect(Collectors.toMap(entry -> entry.info().waiter(), entry -> entry, (first, other) -> first, TreeMap::new))
+                .values()
+                .stream();
+    }
+
+    /** One request to each strategy, all at once. */
+    static Map<String, HttpResponse<String>> ask(RunningService service, List<StrategyEntry> strategies) {
+        Map<String, CompletableFuture<HttpResponse<String>>> asked = new TreeMap<>();
+        strategies.forEach(entry -> asked.put(entry.name(), service.getAsync(path(entry.name()))));
+        Map<String, HttpResponse<String>> answers = new TreeMap<>();
+        asked.forEach((strategy, response) -> {
+            try {
+                answers.put(strategy, response.get(Await.LONG.toSeconds(), TimeUnit.SECONDS));
+            } catch (ExecutionException | InterruptedException | TimeoutException e) {
+                throw new AssertionError(strategy + " gave no answer", e);
+            }
+        });
+        return answers;
+    }
+
+    /** How long a request took by the service's own clock: the test's client shares two cores with it. */
+    static Duration total(HttpResponse<String> response) {
+        String timing = response.headers().firstValue("Server-Timing").orElseThrow();
+        String millis = timing.substring(timing.indexOf("total;dur=") + "total;dur=".length());
+        return Duration.ofNanos((long) (Double.parseDouble(millis) * 1_000_000));
     }
 
     private RunningService service(Duration deadline) {
@@ -95,8 +150,8 @@ final class House implements AutoCloseable {
                 "--max-body=" + MAX_BODY,
                 "--default-io=" + IO,
                 "--default-cpu=" + CPU,
-                "--default-queue=" + QUEUE,
-                "--http-threads=20",
+                "--default-max-in-flight=" + QUEUE,
+                "--http-threads=40",
                 "--max-pools=100");
     }
 
@@ -146,23 +201,12 @@ final class House implements AutoCloseable {
         return "GET " + path(entry.name()) + " HTTP/1.1\r\nHost: x\r\n" + headers + "\r\n";
     }
 
-    /** What a service tells of its running strategy. */
-    static JsonNode reached(RunningService service, StrategyEntry entry) {
-        for (JsonNode pool : service.json("/internal/resources").get("concurrency")) {
-            if (pool.get("strategy").stringValue().equals(entry.name())) {
-                return pool;
-            }
-        }
-        throw new AssertionError(entry + " does not run");
-    }
-
-    static int inProgress(RunningService service, StrategyEntry entry) {
-        return reached(service, entry).get("inProgress").intValue();
-    }
-
-    /** Requests for which there was no room. */
-    static int refused(RunningService service) {
-        return service.json("/internal/resources").at("/requests/refused").intValue();
+    /** What a running strategy does now. */
+    static StrategyPools.Reached reached(RunningService service, StrategyEntry entry) {
+        return service.reached().stream()
+                .filter(pool -> pool.strategy().equals(entry.name()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(entry + " does not run"));
     }
 
     /** How many clients of a strategy have left, as the service has noticed. */
@@ -173,52 +217,56 @@ final class House implements AutoCloseable {
         return count.find() ? Integer.parseInt(count.group(1)) : 0;
     }
 
-    /** Permits, work in flight, threads and sockets are back where they were, and the next request succeeds. */
-    void settle(StrategyEntry entry) {
-        upstream.behaveWell();
-        AtomicReference<List<String>> left = new AtomicReference<>(List.of());
-        try {
-            Await.until("all is as it was before", () -> {
-                left.set(unsettled());
-                return left.get().isEmpty();
-            });
-        } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + ", but " + left, e);
-        }
-        Await.until("the next request succeeds", () -> succeeds(quick, entry) && succeeds(patient, entry));
+    /** Permits, work in flight, threads and sockets are back where they were, and the next requests succeed. */
+    void settle(List<StrategyEntry> strategies) {
+        quiet();
+        await(this::leftBehind);
+        // A busy machine may miss the deadline of the quick one.
+        Await.until("the next requests succeed", () -> Stream.of(quick, patient)
+                .flatMap(service -> ask(service, strategies).values().stream())
+                .allMatch(next -> next.body().equals(answer)));
         upstream.requests().clear();
     }
 
-    private boolean succeeds(RunningService service, StrategyEntry entry) {
-        HttpResponse<String> next = service.get(path(entry.name()));
-        return next.statusCode() == 200 && next.body().equals(answer);
+    /** No request is in progress, and no call is on the wire. */
+    void quiet() {
+        upstream.behaveWell();
+        await(this::inProgress);
+        upstream.requests().clear();
     }
 
-    private List<String> unsettled() {
+    private static void await(Supplier<List<String>> left) {
+        AtomicReference<List<String>> last = new AtomicReference<>(List.of());
+        try {
+            Await.until("all is as it was before", () -> {
+                last.set(left.get());
+                return last.get().isEmpty();
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ", but " + last, e);
+        }
+    }
+
+    private List<String> inProgress() {
         List<String> left = new ArrayList<>();
         for (RunningService service : List.of(quick, patient)) {
-            HttpResponse<String> told = service.get("/internal/resources");
-            if (told.statusCode() != 200) {
-                // As long as the situation lasts the service may be too busy to tell.
-                left.add("resources are answered with " + told.statusCode() + ": " + told.body());
-                continue;
+            if (service.requests().inProgress() > 0) {
+                left.add(service.requests() + " are in progress");
             }
-            JsonNode resources = RunningService.parse(told);
-            int inProgress = resources.at("/requests/inProgress").intValue();
-            if (inProgress > 0) {
-                left.add(inProgress + " requests are in progress");
-            }
-            for (JsonNode pool : resources.get("concurrency")) {
-                if (Stream.of("inProgress", "ioRunning", "cpuRunning").anyMatch(count -> pool.get(count)
-                                .intValue()
-                        != 0)) {
-                    left.add(pool.toString());
-                }
-            }
+            service.reached().stream()
+                    .filter(pool -> pool.inProgress() + pool.ioRunning() + pool.cpuRunning() > 0)
+                    .forEach(pool -> left.add(pool.toString()));
         }
-        if (upstream.busyConnections() > 0 || upstream.openConnections() > connections) {
-            left.add(upstream.busyConnections() + " calls are on the wire and " + upstream.openConnections()
-                    + " connections open, where there were " + connections);
+        if (upstream.busyConnections() > 0) {
+            left.add(upstream.busyConnections() + " calls are on the wire");
+        }
+        return left;
+    }
+
+    private List<String> leftBehind() {
+        List<String> left = new ArrayList<>();
+        if (upstream.openConnections() > connections) {
+            left.add(upstream.openConnections() + " connections are open, where there may be " + connections);
         }
         long open = openDescriptors();
         if (open > descriptors) {

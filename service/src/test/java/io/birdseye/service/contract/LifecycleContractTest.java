@@ -7,9 +7,6 @@ import io.birdseye.service.testing.Behaviour;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.ServiceProcess;
 import io.birdseye.strategy.StrategyEntry;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,17 +35,18 @@ class LifecycleContractTest {
     private static final int EACH = 2;
 
     private final FakeUpstream upstream = new FakeUpstream();
-    private final HttpClient client = HttpClient.newHttpClient();
     private final Map<String, List<CompletableFuture<HttpResponse<String>>>> inFlight = new LinkedHashMap<>();
-    private Process process;
+    private ServiceProcess service;
     private String expected;
     private int readyAfterwards;
+    private int liveAfterwards;
+    private String told;
     private HttpResponse<String> late;
     private boolean ended;
 
     @BeforeAll
     void endUnderLoad() throws Exception {
-        ServiceProcess service = ServiceProcess.start(
+        service = ServiceProcess.start(
                 upstream,
                 List.of(),
                 "--memory-sizes=0",
@@ -56,9 +55,7 @@ class LifecycleContractTest {
                 "--connect-timeout=30s",
                 "--default-io=" + House.IO,
                 "--max-pools=100");
-        process = service.process();
-        String address = service.address();
-        expected = ask(address, "sequential").join().body();
+        expected = service.ask(House.path("sequential")).join().body();
         CountDownLatch gate = new CountDownLatch(1);
         for (String path : List.of("/posts", "/comments", "/albums", "/photos")) {
             upstream.behave(path, Behaviour.after(gate, FakeUpstream.dribbling(path, 1, Duration.ZERO)));
@@ -67,26 +64,27 @@ class LifecycleContractTest {
         for (StrategyEntry entry : House.strategies().toList()) {
             for (int i = 0; i < EACH; i++) {
                 inFlight.computeIfAbsent(entry.name(), name -> new ArrayList<>())
-                        .add(ask(address, entry.name()));
+                        .add(service.ask(House.path(entry.name())));
                 askedFor++;
             }
         }
         int all = askedFor;
-        Await.until("all are in flight", Duration.ofSeconds(90), () -> started(address) == all + 1);
+        Await.until("all are in flight", Duration.ofSeconds(90), () -> started() == all + 1);
 
-        process.toHandle().destroy();
+        service.process().toHandle().destroy();
 
-        Await.until("it is not ready any more", () -> status(address) == 503);
-        readyAfterwards = status(address);
-        late = ask(address, "sequential").join();
+        Await.until("it is not ready any more", () -> status("ready") == 503);
+        readyAfterwards = status("ready");
+        liveAfterwards = status("live");
+        late = service.ask(House.path("sequential")).join();
         gate.countDown();
-        ended = process.waitFor(60, TimeUnit.SECONDS);
+        ended = service.process().waitFor(60, TimeUnit.SECONDS);
+        told = service.process().inputReader().lines().collect(Collectors.joining());
     }
 
     @AfterAll
     void stop() {
-        process.destroyForcibly();
-        client.close();
+        service.close();
         upstream.close();
     }
 
@@ -103,33 +101,23 @@ class LifecycleContractTest {
             assertThat(response.body()).isEqualTo(expected);
         });
         assertThat(readyAfterwards).isEqualTo(503);
+        assertThat(liveAfterwards).isEqualTo(200);
+        assertThat(told).as("on stdout, after the line that it is ready").isEmpty();
         assertThat(late.statusCode()).isEqualTo(503);
         assertThat(late.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(late.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(ended).as("it has ended within the grace period").isTrue();
-        assertThat(process.exitValue()).isZero();
+        assertThat(service.process().exitValue()).isZero();
     }
 
-    private CompletableFuture<HttpResponse<String>> ask(String address, String strategy) {
-        return client.sendAsync(get(address + House.path(strategy)), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private int started(String address) {
-        String resources = client.sendAsync(get(address + "/internal/resources"), HttpResponse.BodyHandlers.ofString())
-                .join()
-                .body();
+    private int started() {
         return JsonMapper.shared()
-                .readTree(resources)
+                .readTree(service.get("/internal/resources").body())
                 .at("/requests/started")
                 .intValue();
     }
 
-    private int status(String address) {
-        return client.sendAsync(get(address + "/health/ready"), HttpResponse.BodyHandlers.discarding())
-                .join()
-                .statusCode();
-    }
-
-    private static HttpRequest get(String address) {
-        return HttpRequest.newBuilder(URI.create(address)).build();
+    private int status(String health) {
+        return service.get("/health/" + health).statusCode();
     }
 }

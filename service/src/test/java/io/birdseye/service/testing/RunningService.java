@@ -2,6 +2,8 @@ package io.birdseye.service.testing;
 
 import io.birdseye.service.Service;
 import io.birdseye.service.TestSettings;
+import io.birdseye.service.observe.Totals;
+import io.birdseye.strategy.StrategyPools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -36,6 +38,16 @@ public final class RunningService implements AutoCloseable {
 
     public int port() {
         return service.port();
+    }
+
+    /** What it counts. */
+    public Totals.Requests requests() {
+        return TestSettings.requests(service);
+    }
+
+    /** What its strategies do now. */
+    public List<StrategyPools.Reached> reached() {
+        return TestSettings.reached(service);
     }
 
     public HttpResponse<String> get(String pathAndQuery) {

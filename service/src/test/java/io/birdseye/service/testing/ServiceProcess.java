@@ -3,9 +3,17 @@ package io.birdseye.service.testing;
 import io.birdseye.service.ServiceMain;
 import io.birdseye.service.TestSettings;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The service as a program, in a process of its own, for what a JVM has once.
@@ -15,6 +23,8 @@ import java.util.List;
 public record ServiceProcess(Process process, String address) implements AutoCloseable {
 
     private static final String READY = "service ready on ";
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /**
      * Returns when it is ready.
@@ -38,8 +48,9 @@ public record ServiceProcess(Process process, String address) implements AutoClo
     }
 
     /** On a JVM without previews, as every JDK but one is for classes that need one. */
-    public static ServiceProcess withoutPreviews(FakeUpstream upstream, String... flags) throws IOException {
-        return start(List.of(), false, upstream, List.of(), flags);
+    public static ServiceProcess withoutPreviews(FakeUpstream upstream, List<String> jvmFlags, String... flags)
+            throws IOException {
+        return start(List.of(), false, upstream, jvmFlags, flags);
     }
 
     private static ServiceProcess start(
@@ -69,6 +80,20 @@ public record ServiceProcess(Process process, String address) implements AutoClo
             throw new IOException("it did not start: " + command);
         }
         return new ServiceProcess(process, line.substring(READY.length()));
+    }
+
+    public CompletableFuture<HttpResponse<String>> ask(String pathAndQuery) {
+        return CLIENT.sendAsync(
+                HttpRequest.newBuilder(URI.create(address + pathAndQuery)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** That an answer takes longer than a test has patience is a hang. */
+    public HttpResponse<String> get(String pathAndQuery) {
+        try {
+            return ask(pathAndQuery).get(Await.LONG.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
+            throw new AssertionError(pathAndQuery, e);
+        }
     }
 
     @Override

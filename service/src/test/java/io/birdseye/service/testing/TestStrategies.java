@@ -11,6 +11,7 @@ import io.birdseye.strategy.StrategyCatalog;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Client;
 import io.birdseye.strategy.StrategyInfo.Origin;
+import io.birdseye.strategy.StrategyInfo.Waiter;
 import io.birdseye.strategy.StrategyInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -52,14 +53,8 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     /** Starts all its calls at once, whatever its budget is. */
-    @StrategyInfo(
-            name = "test-cheat",
-            summary = "takes more than its budget",
-            waits = "nobody",
-            waiter = StrategyInfo.Waiter.NOBODY,
-            source = "the tests",
-            client = Client.NON_BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-cheat", summary = "takes more than its budget", waits = "nobody",
+            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
     static final class Cheat implements Strategy.Async {
 
         Cheat(Budget budget) {}
@@ -75,14 +70,8 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     /** Holds its thread until the test lets it go, whatever it is told meanwhile. */
-    @StrategyInfo(
-            name = "test-stubborn",
-            summary = "takes no notice of an interrupt",
-            waits = "the HTTP thread",
-            waiter = StrategyInfo.Waiter.HTTP_THREAD,
-            source = "the tests",
-            client = Client.BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-stubborn", summary = "takes no notice of an interrupt", waits = "the HTTP thread",
+            waiter = Waiter.HTTP_THREAD, source = "the tests", client = Client.BLOCKING, origin = Origin.TODAY)
     static final class Stubborn implements Strategy.Blocking {
 
         Stubborn(Budget budget) {}
@@ -101,14 +90,8 @@ public final class TestStrategies implements StrategyCatalog {
         public void close() {}
     }
 
-    @StrategyInfo(
-            name = "test-full",
-            summary = "has no room",
-            waits = "nobody",
-            waiter = StrategyInfo.Waiter.NOBODY,
-            source = "the tests",
-            client = Client.NON_BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-full", summary = "has no room", waits = "nobody",
+            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
     static final class Full implements Strategy.Async {
 
         Full(Budget budget) {}
@@ -122,14 +105,8 @@ public final class TestStrategies implements StrategyCatalog {
         public void close() {}
     }
 
-    @StrategyInfo(
-            name = "test-broken",
-            summary = "has a bug",
-            waits = "the HTTP thread",
-            waiter = StrategyInfo.Waiter.HTTP_THREAD,
-            source = "the tests",
-            client = Client.BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-broken", summary = "has a bug", waits = "the HTTP thread",
+            waiter = Waiter.HTTP_THREAD, source = "the tests", client = Client.BLOCKING, origin = Origin.TODAY)
     static final class Broken implements Strategy.Blocking {
 
         Broken(Budget budget) {}
@@ -144,14 +121,8 @@ public final class TestStrategies implements StrategyCatalog {
     }
 
     /** Answers until it is down; then it answers nothing. */
-    @StrategyInfo(
-            name = "test-mortal",
-            summary = "can be down",
-            waits = "nobody",
-            waiter = StrategyInfo.Waiter.NOBODY,
-            source = "the tests",
-            client = Client.NON_BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-mortal", summary = "can be down", waits = "nobody",
+            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
     static final class Mortal implements Strategy.Async {
 
         private volatile boolean dead;
@@ -178,14 +149,8 @@ public final class TestStrategies implements StrategyCatalog {
         }
     }
 
-    @StrategyInfo(
-            name = "test-silent",
-            summary = "never completes",
-            waits = "nobody",
-            waiter = StrategyInfo.Waiter.NOBODY,
-            source = "the tests",
-            client = Client.NON_BLOCKING,
-            origin = Origin.TODAY)
+    @StrategyInfo(name = "test-silent", summary = "never completes", waits = "nobody",
+            waiter = Waiter.NOBODY, source = "the tests", client = Client.NON_BLOCKING, origin = Origin.TODAY)
     static final class Silent implements Strategy.Async {
 
         Silent(Budget budget) {}

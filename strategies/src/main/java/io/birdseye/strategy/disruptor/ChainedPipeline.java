@@ -4,7 +4,6 @@ import com.lmax.disruptor.Sequence;
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -26,6 +25,8 @@ final class ChainedPipeline extends Pipeline {
 
     /** The article's threads for posts, comments, albums and photos. */
     private static final List<Integer> PUBLISHED = List.of(3, 1, 3, 2);
+
+    private static final int PUBLISHED_IO = 9;
 
     /** Who ends a request: the last combination, or one more thread behind it, the twelfth of the article's table. */
     enum End {
@@ -55,12 +56,14 @@ final class ChainedPipeline extends Pipeline {
         start();
     }
 
-    /** The published shares of the budget, at least one thread for every stage. */
+    /**
+     * The article's threads where the budget is the article's; else an equal share for every stage, since the smallest
+     * stage bounds the throughput. Every stage has at least one thread.
+     */
     static Topology topology(Budget budget, Shape shape) {
-        List<Integer> weights = shape.equals(Shape.TWO_BY_TWO) ? PUBLISHED : Collections.nCopies(shape.calls(), 1);
+        boolean published = shape.equals(Shape.TWO_BY_TWO) && budget.ioConcurrency() == PUBLISHED_IO;
         return Topology.inTurn(
-                Topology.Pool.dedicated(Shares.of(budget.ioConcurrency(), weights)),
-                Topology.Pool.dedicated(
-                        Shares.of(budget.cpuConcurrency(), Collections.nCopies(shape.groups(), 1))));
+                Topology.Pool.dedicated(published ? PUBLISHED : Shares.of(budget.ioConcurrency(), shape.calls())),
+                Topology.Pool.dedicated(Shares.of(budget.cpuConcurrency(), shape.groups())));
     }
 }

@@ -5,7 +5,6 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -27,8 +26,8 @@ final class DiamondPipeline extends Pipeline {
 
     DiamondPipeline(String name, Budget budget, Shape shape) {
         super(name, budget, shape, Waiting.PARKING);
-        List<Integer> ioShares = shares(budget.ioConcurrency(), shape.calls());
-        List<Integer> cpuShares = shares(budget.cpuConcurrency(), shape.groups());
+        List<Integer> ioShares = Shares.of(budget.ioConcurrency(), shape.calls());
+        List<Integer> cpuShares = Shares.of(budget.cpuConcurrency(), shape.groups());
         List<Sequence> fetched = new ArrayList<>();
         int task = 0;
         for (int group = 0; group < shape.groups(); group++) {
@@ -54,10 +53,6 @@ final class DiamondPipeline extends Pipeline {
     }
 
     private static Topology.Pool pool(int threads, int tasks) {
-        return threads < tasks ? Topology.Pool.shared(threads) : Topology.Pool.dedicated(shares(threads, tasks));
-    }
-
-    private static List<Integer> shares(int threads, int tasks) {
-        return Shares.of(threads, Collections.nCopies(tasks, 1));
+        return threads < tasks ? Topology.Pool.shared(threads) : Topology.Pool.dedicated(Shares.of(threads, tasks));
     }
 }

@@ -1,0 +1,277 @@
+package io.birdseye.loadtest.recipe;
+
+import static io.birdseye.loadtest.recipe.SmallComparison.settings;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.loadtest.FakePrograms;
+import io.birdseye.loadtest.FolderRefused;
+import io.birdseye.loadtest.Progress;
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.loadtest.trial.Trials;
+import io.birdseye.model.Budget;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Comparisons in processes of their own, over fake programs: what becomes of them when one of them ends or stops. */
+class ComparisonProcessesTest {
+
+    @TempDir
+    private Path out;
+
+    @AfterEach
+    void everyChildHasEnded() {
+        assertThat(children(ProcessHandle.current())).isEmpty();
+    }
+
+    @Test
+    void trialsThatFailAreReportedAndTheOthersAreMeasured() throws Exception {
+        List<String> phases = new ArrayList<>();
+        Progress progress = (phase, done, total) -> {
+            phases.add(phase);
+            assertThat(done).isBetween(0.0, total);
+        };
+
+        Results results = new Comparison(settings(out, "steady", "wrong", "dying"), FakePrograms.all(), progress).run();
+
+        var trials = results.trials().stream().collect(Collectors.toMap(Trial::strategy, Function.identity()));
+        assertThat(trials).containsOnlyKeys("steady", "wrong", "dying");
+        assertThat(trials.get("wrong").outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(trials.get("wrong").reason()).startsWith("the answer of wrong ");
+        assertThat(trials.get("dying").outcome()).isEqualTo(Trial.Outcome.FAILED);
+        assertThat(trials.get("dying").reason()).startsWith("service died with exit code 3");
+        assertMeasured(trials.get("steady"));
+        assertThat(results.floor().callMs()).containsExactly(15.0, 16.0, 17.0, 18.0);
+        assertThat(results.floor().combineMs()).containsExactly(1.0, 2.0);
+        assertThat(results.floor().cpuMsPerRequest())
+                .as("50 ms for the 6 requests of a group, of which the compilers take 10")
+                .isCloseTo(40 / 6.0, within(0.01));
+        assertThat(results.environment().collector()).isEqualTo("Parallel");
+        assertThat(phases).contains("block 1, steady: warming up", "block 1, steady: measuring");
+
+    }
+
+    private void assertMeasured(Trial trial) {
+        assertThat(trial.reason()).isNull();
+        assertThat(trial.outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+        assertThat(trial.budget()).isEqualTo(new Budget(16, 2, 2_000));
+        assertThat(trial.topology().ioThreads()).isEqualTo(16);
+        Trial.Measured measured = trial.measured();
+        assertThat(measured).isNotNull();
+        assertThat(measured.requests()).isEqualTo(60);
+        assertThat(measured.errors()).isZero();
+        assertThat(measured.achievedPerSecond()).isPositive();
+        assertThat(measured.service().p50Ms()).isBetween(20.0, 60.0);
+        assertThat(measured.response().p99Ms()).as("60 requests do not carry it").isNull();
+        assertThat(measured.ioPeak()).isEqualTo(9);
+        assertThat(measured.inFlightPeak()).isEqualTo(31);
+        assertThat(measured.tasks()).containsExactly(new Trial.TaskTime("posts", "io", 0.5, 15));
+        double cpuMs = measured.resources().cpuMsPerRequest();
+        assertThat(cpuMs).isPositive();
+        assertThat(measured.resources().compilerMsPerRequest()).isCloseTo(cpuMs / 5, within(0.01));
+        assertThat(measured.resources().cpuMsWithoutCompilers()).isCloseTo(cpuMs * 4 / 5, within(0.01));
+        assertThat(measured.resources().contextSwitchesPerRequest()).isEqualTo(10);
+        assertThat(measured.resources().injectorCores()).isNotNull();
+        assertThat(measured.resources().mockCores()).isNotNegative();
+        assertThat(out.resolve(measured.histogram())).isNotEmptyFile();
+        assertThat(measured.mockDelayErrorP99Ms()).isEqualTo(1.5);
+        assertThat(measured.stolenShare()).isBetween(0.0, 1.0);
+        assertThat(measured.requestsPerAnswer()).isEqualTo(1);
+        assertThat(measured.disturbance()).isNotNull();
+        assertThat(measured.disturbance().othersShare()).isBetween(0.0, 1.0);
+        assertThat(measured.steadyState()).isNotNull();
+        assertThat(measured.steadyState().verdict()).as("one second").isEqualTo(Trial.SteadyState.Steady.UNKNOWN);
+    }
+
+    /** Measured before, so that a test begins with the trials. */
+    private void alreadyCalibrated() throws Exception {
+        try (Trials trials = new Trials(settings(out, "steady"), FakePrograms.all())) {
+            trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
+                    new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
+                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
+        }
+    }
+
+    /** Otherwise the time in which a program stood still would count as the strategy's. */
+    @Test
+    void aProgramThatIsKilledOrStandsStillInMidRunFailsOneTrialAndTheNextIsMeasured() throws Exception {
+        alreadyCalibrated();
+        Deque<String> victims = new ArrayDeque<>(List.of(
+                "KILL FakePrograms$Mock", "KILL PlainEngine", "STOP FakePrograms$Mock", "STOP FakePrograms$Service"));
+        Set<String> over = new HashSet<>();
+        Progress progress = (phase, done, total) -> {
+            if (phase.endsWith("measuring") && !victims.isEmpty() && over.add(phase)) {
+                String[] victim = victims.remove().split(" ");
+                signal(victim[0], victim[1]);
+            } else if (phase.endsWith("starting")) {
+                signal("CONT", "FakePrograms$Mock");
+            }
+        };
+
+        Results results =
+                new Comparison(settings(out, "steady", "second", "third", "fourth", "fifth"), FakePrograms.all(), progress).run();
+
+        assertThat(results.trials()).filteredOn(Trial::failed).extracting(Trial::reason).satisfiesExactly(
+                reason -> assertThat(reason).startsWith("mock-api died with exit code 137"),
+                reason -> assertThat(reason).startsWith("injector died with exit code 137"),
+                reason -> assertThat(reason)
+                        .isEqualTo("mock-api stood still for a while: a signal (SIGSTOP) stopped it"),
+                reason -> assertThat(reason)
+                        .isEqualTo("service stood still for a while: a signal (SIGSTOP) stopped it"));
+        assertThat(results.trials().getLast().outcome()).isEqualTo(Trial.Outcome.COMPLETED);
+    }
+
+    private static void signal(String name, String program) {
+        children(ProcessHandle.current()).filter(child -> commandLine(child).contains(program)).forEach(child -> {
+            try {
+                assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor()).isZero();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    @Test
+    void aServiceThatDiesInTheCalibrationEndsTheComparisonWithThatReason() {
+        AtomicBoolean killed = new AtomicBoolean();
+        Progress progress = (phase, done, total) -> {
+            if (phase.startsWith("calibration") && killed.compareAndSet(false, true)) {
+                signal("KILL", "FakePrograms$Service");
+            }
+        };
+
+        assertThatThrownBy(() -> new Comparison(settings(out, "steady"), FakePrograms.all(), progress).run())
+                .isInstanceOf(TrialFailure.class)
+                .hasMessageStartingWith("service died with exit code 137");
+    }
+
+    /** After a kill no hook runs, so mock-api, service and injector must see by themselves that they are alone. */
+    @ParameterizedTest
+    @CsvSource({
+        "TERMINATED, starting mock-api and service",
+        "TERMINATED, calibration: one request at a time",
+        "TERMINATED, steady: starting",
+        "KILLED, calibration: one request at a time",
+    })
+    void anInterruptedComparisonLeavesNoProcessBehind(Ending ending, String phase) throws Exception {
+        whileRunning(ending, phase, List.of("steady"), () -> {});
+    }
+
+    @ParameterizedTest
+    @EnumSource(Ending.class)
+    void anInterruptedComparisonHadItsFolderForItselfAndGoesOnWithWhatIsMissing(Ending ending) throws Exception {
+        alreadyCalibrated();
+        List<String> both = List.of("steady", "second");
+        whileRunning(ending, "second: measuring", both, () ->
+                assertThatThrownBy(() -> new Comparison(settings(out, "steady"), FakePrograms.all(), Progress.NONE).run())
+                        .isInstanceOf(FolderRefused.class)
+                        .hasMessageMatching(".* is in use by another run \\(process \\d+\\): wait for its end, .*"));
+        assertThat(out.resolve("trials/1-second.json")).doesNotExist();
+
+        FakeSite site = new FakeSite(FakePrograms.all().provenance());
+        Results results = new Comparison(settings(out, "steady", "second"), BlockPlan.PLAIN, site, Progress.NONE).run();
+
+        assertThat(results.trials()).extracting(Trial::outcome)
+                .containsExactly(Trial.Outcome.COMPLETED, Trial.Outcome.COMPLETED);
+        assertThat(site.measured).as("the order of seed 1").containsExactly("block 1, second");
+    }
+
+    /** How a comparison in a JVM of its own ends: as by Ctrl-C, or as by {@code kill -9}. */
+    enum Ending { TERMINATED, KILLED }
+
+    /** What is done while a comparison of another JVM is in a phase. */
+    private interface Meanwhile {
+        void look() throws Exception;
+    }
+
+    /** Ends it then, and awaits the end of all that it has started. */
+    private void whileRunning(Ending ending, String phase, List<String> strategies, Meanwhile meanwhile)
+            throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+                "-cp", System.getProperty("java.class.path"), SmallComparison.class.getName(), out.toString()));
+        command.addAll(strategies);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().put("BIRDSEYE_TEST", out.toString());
+        Process comparison = builder.start();
+        try (var lines = comparison.inputReader()) {
+            String line;
+            do {
+                line = lines.readLine();
+            } while (line != null && !line.endsWith(phase));
+            assertThat(line).as("the phase was reached").isNotNull();
+            meanwhile.look();
+            List<ProcessHandle> all = marked();
+            switch (ending) {
+                case TERMINATED -> {
+                    comparison.destroy();
+                    assertThat(comparison.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(marked()).isEmpty();
+                }
+                case KILLED -> {
+                    comparison.destroyForcibly();
+                    for (ProcessHandle process : all) {
+                        assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
+                    }
+                }
+            }
+        } finally {
+            comparison.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Processes that descend from a comparison of this test, also those whose parent has ended. */
+    private List<ProcessHandle> marked() {
+        return ProcessHandle.allProcesses().filter(ProcessHandle::isAlive).filter(this::isMarked).toList();
+    }
+
+    private boolean isMarked(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1)
+                    .contains("BIRDSEYE_TEST=" + out);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Stream<ProcessHandle> children(ProcessHandle parent) {
+        return parent.children().filter(ProcessHandle::isAlive);
+    }
+
+    /** In full; the JDK cuts it off where the class path is long. */
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

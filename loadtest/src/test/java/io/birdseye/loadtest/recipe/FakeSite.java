@@ -1,0 +1,125 @@
+package io.birdseye.loadtest.recipe;
+
+import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.generate.LatencyFigures;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.injectors.LogFiles;
+import io.birdseye.loadtest.program.Provenance;
+import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.loadtest.trial.TrialSite;
+import io.birdseye.loadtest.trial.TrialSlot;
+import io.birdseye.loadtest.trial.TrialStore;
+import io.birdseye.loadtest.trial.TrialStore.Calibrated;
+import io.birdseye.model.Machine;
+import io.birdseye.report.result.Environment;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.ResultsFile;
+import io.birdseye.report.result.Trial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** A place where trials take no time. Each is right, unless it is to fail. */
+final class FakeSite implements TrialSite {
+
+    static final Provenance HERE = new Provenance(
+            "c0ffee", new Machine(2, "cpu", 1, "Linux", "6.1", "25"), "vm", Map.of("birdseye-service.jar", "a1"));
+
+    /** What it has measured, in this order. */
+    final List<String> measured = new ArrayList<>();
+
+    private final Provenance provenance;
+    private UnaryOperator<String> failing = label -> "";
+    private double startLagMs;
+    private boolean interrupted;
+
+    FakeSite() {
+        this(HERE);
+    }
+
+    FakeSite(Provenance provenance) {
+        this.provenance = provenance;
+    }
+
+    /** @param reason why a trial fails, by the label of its row, or a calibration; empty where it does not */
+    FakeSite failing(UnaryOperator<String> reason) {
+        failing = reason;
+        return this;
+    }
+
+    /** By so much each injector is late; one more millisecond with each trial. */
+    FakeSite late(double millis) {
+        startLagMs = millis;
+        return this;
+    }
+
+    /** From the next trial on. */
+    void interrupt() {
+        interrupted = true;
+    }
+
+    @Override
+    public Provenance provenance() {
+        return provenance;
+    }
+
+    @Override
+    public int injectors() {
+        return 1;
+    }
+
+    @Override
+    public int processors() {
+        return 2;
+    }
+
+    @Override
+    public Runner open(TrialSettings settings, TrialStore store) {
+        return new Runner() {
+            @Override
+            public Trial run(TrialSlot slot, int lane, Consumer<String> phase) throws IOException {
+                measured.add(slot.words());
+                phase.accept(slot.words() + ": measuring");
+                String reason = failing.apply(slot.row().label());
+                return reason.isEmpty() ? completed(slot, store) : slot.failed(reason);
+            }
+
+            @Override
+            public Calibrated calibrate(Setup setup, Consumer<String> phase) throws TrialFailure {
+                measured.add("floor" + (setup.axes().isEmpty() ? "" : " of " + setup.label()));
+                String reason = failing.apply(setup.label());
+                if (!reason.isEmpty()) {
+                    throw new TrialFailure(reason);
+                }
+                return new Calibrated(
+                        new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
+                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()));
+            }
+
+            @Override
+            public boolean interrupted() {
+                return interrupted;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private Trial completed(TrialSlot slot, TrialStore store) throws IOException {
+        startLagMs += startLagMs > 0 ? 1 : 0;
+        LatencyFigures figures = new LatencyFigures(30, 25, 20, 25, 30, 30, 40, 40, 45);
+        Files.write(store.emptied(slot).resolve(LogFiles.SUMMARY), ResultsFile.JSON.writeValueAsBytes(new LoadSummary(
+                0, 500, 0.5, 30, 30, 60, 60, 30, 0, Map.of(), figures, figures, figures, null)));
+        return slot.completed(ResultsFile.JSON.readValue("""
+                {"seconds":0.5,"offeredPerSecond":60,"achievedPerSecond":60,"requests":30,"errors":0,"errorsByKind":{},
+                "response":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},"service":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},
+                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"latencies.hlog"}"""
+                .formatted(startLagMs), Trial.Measured.class));
+    }
+}

@@ -1,0 +1,145 @@
+package io.birdseye.planning.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.loadtest.generate.LightClient;
+import io.birdseye.loadtest.generate.LightLoad;
+import io.birdseye.loadtest.generate.LoadListener;
+import io.birdseye.loadtest.generate.LoadSummary;
+import io.birdseye.loadtest.generate.Recorded;
+import io.birdseye.loadtest.generate.Recording;
+import io.birdseye.loadtest.generate.Schedule;
+import io.birdseye.loadtest.generate.Schedule.Step;
+import io.birdseye.loadtest.generate.Share;
+import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.loadtest.program.Programs;
+import io.birdseye.loadtest.trial.Budgets;
+import io.birdseye.loadtest.trial.Served;
+import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.loadtest.trial.TestBed;
+import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Latency;
+import io.birdseye.model.Layout;
+import io.birdseye.model.Load;
+import io.birdseye.model.Topology;
+import io.birdseye.planning.advice.EqualCalls;
+import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
+import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
+import io.birdseye.planning.simulation.RequestWork;
+import io.birdseye.planning.simulation.RequestWork.Call;
+import io.birdseye.planning.simulation.RunLength;
+import io.birdseye.planning.simulation.ServiceModel;
+import io.birdseye.planning.simulation.Simulation;
+import io.birdseye.planning.simulation.SimulationResult;
+import io.birdseye.planning.simulation.Traffic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Predictions for several instances that share a load. They also share the cores of this machine, which replicas on machines of
+ * their own would not, so their requests wait for upstreams and threads and hardly compute: four calls of 100 ms on six threads,
+ * which carry 15 requests/s.
+ */
+class ReplicaGridTest {
+
+    private static final int IO = 6;
+    private static final int CPU_THREADS = 2;
+    private static final int CALLS = 4;
+    private static final Duration DELAY = Duration.ofMillis(100);
+    private static final Duration CPU = Duration.ofMillis(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(8);
+    private static final Duration WINDOW = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Served SERVED = new Served(
+            List.of("executor"), new Budgets.Equal(IO, CPU_THREADS),
+            Work.article(DELAY, 0, Layout.PRIMITIVE).withScenario(Optional.of(EqualCalls.scenario(CALLS, DELAY, CPU))),
+            new ServiceOptions(500, 32, Optional.of(TIMEOUT), List.of("-Xmx256m", "-XX:+UseSerialGC")));
+
+    /** A third of what the pool carries, and users that keep all its threads busy. */
+    private static final List<Load> OF_EACH = List.of(Load.open(5), Load.closed(8));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void onePredictedInstanceIsBoundByItsPool() {
+        assertThat(predicted(Load.open(5)).p50Ms()).isCloseTo(101, within(2.0));
+        assertThat(predicted(Load.closed(8)).achievedPerSecond()).as("6 threads / 0.4 s").isCloseTo(15, within(0.3));
+    }
+
+    /** Two to four instances, each with its interleaved share, as a load balancer that takes turns would deal it out. */
+    @Test
+    @Tag("nightly")
+    void eachOfSeveralInstancesDoesWhatOneDoesWithItsShare() throws Exception {
+        Programs programs = Programs.builtIn(Path.of("..").toAbsolutePath().normalize(), JavaProgram.thisJava());
+        List<CheckedPoint> points = new ArrayList<>();
+        for (int count = 2; count <= 4; count++) {
+            try (TestBed testBed = new TestBed(SERVED, 1, programs, folder)) {
+                List<String> urls = new ArrayList<>();
+                for (int i = 1; i <= count; i++) {
+                    urls.add(testBed.service("replica-" + i + "-of-" + count).url() + SERVED.request("executor").pathAndQuery());
+                }
+                for (Load each : OF_EACH) {
+                    SimulationResult one = predicted(each);
+                    points.add(new CheckedPoint(
+                            count + " instances, " + each.describe() + " for each",
+                            new CheckedFigures(count * one.achievedPerSecond(), one.p50Ms(), one.p99Ms()), measured(urls, each)));
+                }
+            }
+        }
+
+        Accuracy accuracy = new Accuracy(points);
+        System.out.println(accuracy.markdown() + accuracy.sentence());
+        assertThat(points).as(accuracy.markdown()).allMatch(CheckedPoint::hit);
+    }
+
+    /** Of all instances together. */
+    private static CheckedFigures measured(List<String> urls, Load each) throws Exception {
+        int count = urls.size();
+        double rate = each.model() == Load.Model.OPEN ? each.ratePerSecond() * count : 0;
+        int users = each.model() == Load.Model.OPEN ? 0 : each.users() * count;
+        List<Step> steps = List.of(new Step(false, rate, WARM_UP), new Step(true, rate, WINDOW));
+        Recording all = new Recording(Schedule.of(steps, users, Share.WHOLE), TIMEOUT);
+        try (ExecutorService clients = Executors.newCachedThreadPool()) {
+            List<Future<Recorded>> loads = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                LightLoad load = LightLoad.of(urls.get(i), Schedule.of(steps, users, new Share(i, count))).withTimeout(TIMEOUT);
+                loads.add(clients.submit(() -> {
+                    try (LightClient client = new LightClient(load)) {
+                        client.run(LoadListener.NONE);
+                        return client.recorded();
+                    }
+                }));
+            }
+            for (Future<Recorded> load : loads) {
+                all.add(load.get());
+            }
+        }
+        LoadSummary summary = all.summaries(0).getFirst();
+        assertThat(summary.errors()).as("%s", summary.errorsByKind()).isZero();
+        return new CheckedFigures(summary.achievedPerSecond(), summary.response().p50Ms(), summary.response().p99Ms());
+    }
+
+    /** One instance, alone with its share. */
+    private static SimulationResult predicted(Load each) {
+        RequestWork work = new RequestWork(
+                List.of(new RequestWork.Group(
+                        Collections.nCopies(CALLS, Call.of(new Latency.Fixed(DELAY.toMillis()))), new Latency.Fixed(CPU.toMillis()))),
+                0);
+        Topology topology = Topology.inParallel(Topology.Pool.shared(IO), Topology.Pool.shared(CPU_THREADS));
+        return Simulation.run(
+                ServiceModel.of(topology, work, Runtime.getRuntime().availableProcessors()), Traffic.of(each),
+                RunLength.ofTrial(WARM_UP, WINDOW));
+    }
+}

@@ -1,4 +1,0 @@
-package io.birdseye.service.contract;
-
-/** {@link FaultMatrixTest} over Tomcat. */
-class TomcatFaultMatrixTest extends FaultMatrixTest {}

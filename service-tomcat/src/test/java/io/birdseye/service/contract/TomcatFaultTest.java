@@ -1,0 +1,4 @@
+package io.birdseye.service.contract;
+
+/** {@link FaultTest} over Tomcat. */
+class TomcatFaultTest extends FaultTest {}

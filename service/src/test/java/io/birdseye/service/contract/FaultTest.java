@@ -1,0 +1,200 @@
+package io.birdseye.service.contract;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.birdseye.service.TestSettings;
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.Behaviour;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import io.birdseye.strategy.Stderr;
+import io.birdseye.strategy.StrategyEntry;
+import java.lang.management.ManagementFactory;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The faults of upstreams. By day each strategy meets each fault once: a quarter of the strategies meets it at each of
+ * the four upstreams, and from fault to fault a strategy goes on to the next upstream. By night all meet all.
+ */
+class FaultTest {
+
+    private static final int MAX_BODY = House.MAX_BODY;
+    private static final long MEGABYTES = 1 << 20;
+    private static final LongAdder SENT_WITHOUT_END = new LongAdder();
+
+    private static House house;
+
+    /** What an upstream does; what has to come of it is said by the situation. */
+    enum Fault {
+        STATUS_500(Situation.ONE_FAILS, Behaviour.status("500 Internal Server Error", 10)),
+        STATUS_404(Situation.ONE_FAILS, Behaviour.status("404 Not Found", 0)),
+        STATUS_503_WITH_A_LONG_PAGE(Situation.ONE_FAILS, Behaviour.status("503 Busy", 90_000)),
+        REDIRECT(Situation.ONE_FAILS, Behaviour.status("302 Found", 0)),
+        NO_CONTENT(Situation.ONE_FAILS, Behaviour.status("204 No Content", 0)),
+        RESET(Situation.RESET, Behaviour.reset()),
+        HANG_UP(Situation.RESET, Behaviour.hangUp()),
+        GIBBERISH(Situation.RESET, Behaviour.gibberish()),
+        A_HEADER_WITHOUT_END(Situation.RESET, Behaviour.endlessHead("b")),
+        HEADERS_WITHOUT_END(Situation.RESET, Behaviour.endlessHead("\r\nA: b")),
+        TRUNCATED_BODY(Situation.RESET, Behaviour.truncated()),
+        EMPTY_BODY(Situation.EMPTY, Behaviour.body("")),
+        EMPTY_CHUNKED_BODY(Situation.EMPTY, Behaviour.chunked(new byte[0])),
+        MALFORMED_BODY(Situation.MALFORMED, Behaviour.body("[{\"id\":1,")),
+        ANOTHER_SHAPE(Situation.MALFORMED, Behaviour.body("{\"id\":1}")),
+        ANOTHER_ENCODING(Situation.MALFORMED, Behaviour.body("\u00ff\u00fe[]".getBytes(ISO_8859_1))),
+        AN_ID_TWICE(Situation.MALFORMED, Behaviour.body("[{\"id\":1,\"userId\":3,\"postId\":1,\"albumId\":1,\"id\":2}]")),
+        NESTED_WITHOUT_END(Situation.MALFORMED, Behaviour.body("[".repeat(90_000))),
+        ANNOUNCED_OVERSIZE(Situation.OVERSIZE, Behaviour.announcing(MAX_BODY + 1)),
+        HUGE_ANNOUNCED_OVERSIZE(Situation.OVERSIZE, Behaviour.announcing(1L << 40)),
+        A_BODY_WITHOUT_END(Situation.OVERSIZE, Behaviour.endless(SENT_WITHOUT_END)),
+        STALL(Situation.STALL, Behaviour.stall()),
+        ANNOUNCED_AND_SILENT(Situation.STALL, Behaviour.announcing(MAX_BODY)),
+        STALL_IN_BODY(Situation.STALL_IN_BODY, Behaviour.stallInBody()),
+        SLOW_BODY(Situation.SLOW_BODY, path -> FakeUpstream.dribbling(path, 5, Duration.ofMillis(10)));
+
+        private final Situation situation;
+        private final Function<String, Behaviour> behaviour;
+
+        Fault(Situation situation, Behaviour behaviour) {
+            this(situation, path -> behaviour);
+        }
+
+        Fault(Situation situation, Function<String, Behaviour> behaviour) {
+            this.situation = situation;
+            this.behaviour = behaviour;
+        }
+
+        boolean endsAtTheDeadline() {
+            return situation == Situation.STALL || situation == Situation.STALL_IN_BODY;
+        }
+    }
+
+    @BeforeAll
+    static void open() {
+        house = new House((int) House.strategies().count());
+    }
+
+    @AfterAll
+    static void close() {
+        house.close();
+    }
+
+    /** Behind another server than the service's own, all strategies of the day meet a fault at the same upstream. */
+    static Stream<Arguments> byDay() {
+        List<StrategyEntry> all = House.strategiesByDay().toList();
+        int step = TestSettings.HOST.equals("grizzly") ? 1 : 0;
+        return cases((fault, upstream) -> IntStream.range(0, all.size())
+                .filter(i -> (step * i + fault.ordinal()) % House.PATHS.size() == upstream)
+                .mapToObj(all::get)
+                .toList());
+    }
+
+    static Stream<Arguments> byNight() {
+        return cases((fault, upstream) -> House.strategies().toList());
+    }
+
+    private static Stream<Arguments> cases(BiFunction<Fault, Integer, List<StrategyEntry>> strategies) {
+        return Stream.of(Fault.values()).flatMap(fault -> IntStream.range(0, House.PATHS.size())
+                .filter(upstream -> !strategies.apply(fault, upstream).isEmpty())
+                .mapToObj(upstream -> Arguments.of(fault, House.PATHS.get(upstream), strategies.apply(fault, upstream))));
+    }
+
+    @ParameterizedTest(name = "{0} of {1}")
+    @MethodSource("byDay")
+    void aStrategyAnswersAsDocumentedAndTheNextRequestIsRight(Fault fault, String path, List<StrategyEntry> strategies)
+            throws Exception {
+        meet(fault, path, strategies);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest(name = "{0} of {1}")
+    @MethodSource("byNight")
+    void everyStrategyMeetsEveryFaultOfEveryUpstream(Fault fault, String path, List<StrategyEntry> strategies)
+            throws Exception {
+        meet(fault, path, strategies);
+    }
+
+    private static void meet(Fault fault, String path, List<StrategyEntry> strategies) throws Exception {
+        house.ready(strategies);
+        RunningService service = fault.endsAtTheDeadline() ? house.quick() : house.patient();
+        SENT_WITHOUT_END.reset();
+        long allocated = allocated();
+        String stderr = Stderr.during(() -> {
+            house.upstream().behave(path, fault.behaviour.apply(path));
+            House.ask(service, strategies)
+                    .forEach((strategy, response) -> assertAnswer(fault, path.substring(1), strategy, response));
+            if (fault.situation == Situation.OVERSIZE) {
+                Await.until("the upstream can send no more", () -> house.upstream().busyConnections() == 0);
+                long most = 16 * MEGABYTES * strategies.size();
+                assertThat(allocated() - allocated).as("allocated").isLessThan(most);
+                assertThat(SENT_WITHOUT_END.sum()).as("bytes that went into sockets").isLessThan(most);
+            }
+            house.upstream().behaveWell();
+            assertThat(House.ask(house.patient(), strategies))
+                    .allSatisfy((strategy, next) -> assertThat(next.body()).isEqualTo(house.answer()));
+            house.settle(strategies);
+        });
+        assertThat(stderr).isEmpty();
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getTotalThreadAllocatedBytes();
+    }
+
+    private static void assertAnswer(Fault fault, String upstream, String strategy, HttpResponse<String> response) {
+        String told = strategy + ": " + response.body();
+        switch (fault.situation) {
+            case SLOW_BODY -> {
+                assertThat(response.body()).as(strategy).isEqualTo(house.answer());
+                assertThat(House.total(response)).as(strategy).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+            }
+            case STALL, STALL_IN_BODY -> {
+                assertThat(problem(response, 504, told).path("type").asString()).as(told).endsWith("/deadline-exceeded");
+                assertThat(House.total(response)).as(strategy).isGreaterThanOrEqualTo(House.DEADLINE);
+            }
+            default -> {
+                JsonNode problem = problem(response, 502, told);
+                assertThat(problem.path("upstream").asString()).as(told).isEqualTo(upstream);
+                assertThat(problem.path("detail").asString()).as(told).contains("'" + upstream + "'");
+                assertThat(problem.path("kind").asString()).as(told)
+                        .isEqualTo(fault.situation == Situation.ONE_FAILS ? "status" : fault.situation.name().toLowerCase(Locale.ROOT));
+            }
+        }
+    }
+
+    private static JsonNode problem(HttpResponse<String> response, int status, String told) {
+        assertThat(response.statusCode()).as(told).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValue("Server-Timing").orElseThrow()).contains("total;dur=");
+        assertThat(response.body()).as(told).doesNotContain("Exception");
+        return RunningService.parse(response);
+    }
+
+    @Test
+    void whereNoUpstreamListensAStrategyAnswersWithABadGateway() {
+        FakeUpstream gone = new FakeUpstream();
+        gone.close();
+        try (RunningService lonely = House.service(gone, Duration.ofMinutes(1))) {
+            assertThat(House.ask(lonely, House.strategiesByDay().toList())).isNotEmpty().allSatisfy((strategy, response) ->
+                    assertThat(problem(response, 502, strategy).path("kind").asString()).as(strategy).isEqualTo("connect"));
+        }
+    }
+}

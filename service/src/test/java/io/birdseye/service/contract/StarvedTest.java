@@ -1,0 +1,66 @@
+package io.birdseye.service.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.birdseye.service.testing.Await;
+import io.birdseye.service.testing.FakeUpstream;
+import io.birdseye.service.testing.RunningService;
+import io.birdseye.strategy.Stderr;
+import io.birdseye.strategy.StrategyEntry;
+import io.birdseye.strategy.ThreadsOnHand;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@link Situation#NO_THREADS}: one service to which each strategy gets its first request while the system gives no
+ * thread. No strategy has threads before that, and none uses those of another one.
+ */
+class StarvedTest {
+
+    private static FakeUpstream upstream;
+    private static RunningService service;
+
+    @BeforeAll
+    static void start() {
+        upstream = new FakeUpstream();
+        service = House.service(upstream, Duration.ofMinutes(1));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+        upstream.close();
+    }
+
+    static Stream<StrategyEntry> strategies() {
+        return House.strategiesByDay();
+    }
+
+    @ParameterizedTest(name = "NO_THREADS: {0}")
+    @MethodSource("strategies")
+    void whereNoThreadIsLeftARequestIsRefusedAndTheNextOneAnswered(StrategyEntry entry) throws Exception {
+        String stderr = Stderr.during(() -> {
+            HttpResponse<String> starved;
+            try (ThreadsOnHand.Limit limit = ThreadsOnHand.only(0)) {
+                starved = service.get(House.path(entry.name()));
+            }
+            HttpResponse<String> next = service.get(House.path(entry.name()));
+            assertThat(next.statusCode()).as(next.body()).isEqualTo(200);
+            if (Situation.NO_THREADS.deviation(entry).isPresent()) {
+                assertThat(starved.body()).isEqualTo(next.body());
+            } else {
+                assertThat(starved.statusCode()).as(starved.body()).isEqualTo(503);
+                assertThat(starved.headers().firstValue("Retry-After")).hasValue("1");
+                assertThat(RunningService.parse(starved).get("type").stringValue()).endsWith("/overloaded");
+            }
+            assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
+            Await.until("no call is on the wire", () -> upstream.busyConnections() == 0);
+        });
+        assertThat(stderr).isEmpty();
+    }
+}
