@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -39,7 +40,7 @@ final class Try implements AutoCloseable {
     private final Path folder;
     private final String lift;
     private final Map<String, String> variables;
-    private boolean lifted;
+    private boolean lifted = true;
 
     /** @param lift the script that takes the fault back; it also runs when this JVM is ended, as by Ctrl-C */
     Try(Path folder, long amount, String lift) throws IOException {
@@ -83,15 +84,17 @@ final class Try implements AutoCloseable {
     boolean hit(Program comparison, Hit hit, long momentMillis) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         while (comparison.alive()) {
-            List<Long> found = hit.program().isEmpty()
-                    ? List.of(comparison.pid())
-                    : processes().entrySet().stream()
-                            .filter(process -> process.getValue().contains("\0" + hit.program() + "\0"))
-                            .map(Map.Entry::getKey)
-                            .toList();
-            if (!found.isEmpty() && System.nanoTime() - begin >= momentMillis * 1_000_000) {
-                int _ = shell("PID=" + found.getFirst() + "; " + hit.script());
-                return true;
+            if (System.nanoTime() - begin >= momentMillis * 1_000_000) {
+                Optional<Long> found = hit.program().isEmpty()
+                        ? Optional.of(comparison.pid())
+                        : processes().entrySet().stream()
+                                .filter(process -> process.getValue().contains("\0" + hit.program() + "\0"))
+                                .map(Map.Entry::getKey)
+                                .findFirst();
+                if (found.isPresent()) {
+                    int _ = shell("PID=" + found.get() + "; " + hit.script());
+                    return true;
+                }
             }
             Thread.sleep(10);
         }
@@ -105,6 +108,12 @@ final class Try implements AutoCloseable {
         // Not taken for a process of the comparison.
         builder.environment().put("TRY", folder + "/.");
         return builder.redirectErrorStream(true).redirectOutput(log("shell").toFile()).start().waitFor();
+    }
+
+    /** False where the fault cannot be injected on this machine. */
+    boolean inject(String before) throws IOException, InterruptedException {
+        lifted = shell(before) != 0;
+        return !lifted;
     }
 
     /** The fault is over. */

@@ -62,12 +62,12 @@ final class FakeAnswers {
 
     static String resources(long requests, long cpuNanos) {
         return """
-                {"nanos":%d,"pid":%d,"cpuNanos":%d,"compilerNanos":%d,"allocatedBytes":%d,"gcPauses":3,"gcPauseMillis":12.5,"liveThreads":20,
+                {"nanos":%d,"pid":%d,"cpuNanos":%d,"jitNanos":%d,"allocatedBytes":%d,"gcPauses":3,"gcPauseMillis":12.5,"liveThreads":20,
                 "peakThreads":25,"contextSwitches":%d,"peakRssBytes":104857600,"collector":"Parallel","jdk":"25",
                 "jvmFlags":["-Xmx512m"],
                 "requests":{"started":%d,"finished":%d,"succeeded":%d,"refused":0,"failed":0,"inProgress":0},
                 "tasks":[{"name":"posts","kind":"io","count":%d,"queueNanos":%d,"runNanos":%d}],
-                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2,"queuePeak":31}]}"""
+                "concurrency":[{"strategy":"steady","ioConcurrency":16,"cpuConcurrency":2,"ioPeak":9,"cpuPeak":2,"inFlightPeak":31}]}"""
                 .formatted(System.nanoTime(), ProcessHandle.current().pid(), cpuNanos, cpuNanos / 5, requests * 1_000_000, requests * 10, requests,
                         requests, requests, requests, requests * 500_000, requests * 15_000_000);
     }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 public record StoredResults(Path file, Results results) {
 
     /**
-     * Reads a {@code results.json}, of an older build too.
+     * Reads a {@code results.json}.
      *
      * @param path of the file, or of the folder that holds it
      * @throws IOException in one line, naming the file, if it is missing or cannot be read

@@ -37,9 +37,9 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
      * @param low the interval of the ratio to the best of the others; null for the best and if unranked
      * @param high its other end
      * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
-     * @param reason why it is undecided or unranked, else null
+     * @param verdictReason why it is undecided or unranked, else null
      * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
-     * @param answeredPerSecond right answers
+     * @param achievedPerSecond right answers
      * @param errors requests without a right answer
      * @param cpuMsPerAnswer of the service's process
      */
@@ -51,14 +51,14 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
             @Nullable Double low,
             @Nullable Double high,
             String verdict,
-            @Nullable String reason,
+            @Nullable String verdictReason,
             String standing,
             String standingReason,
             @Nullable Double p90Ms,
             @Nullable Double p95Ms,
             @Nullable Double p99Ms,
             @Nullable Double maxMs,
-            @Nullable Double answeredPerSecond,
+            @Nullable Double achievedPerSecond,
             @Nullable Long errors,
             @Nullable Double cpuMsPerAnswer) {}
 

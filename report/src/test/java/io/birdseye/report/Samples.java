@@ -11,6 +11,8 @@ import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.result.Settings;
+import io.birdseye.report.result.Trial.Disturbance;
+import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Outcome;
@@ -33,6 +35,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Made-up results that hang together: latencies follow from the topology, and histograms from the latencies. */
 public final class Samples {
+
+    /** Of a system that tells nothing of other programs. */
+    public static final Disturbance UNDISTURBED = new Disturbance(null, null, null, null, null);
+
+    public static final InjectorsUsed ONE_INJECTOR = InjectorsUsed.of(List.of(new InjectorsUsed.Injector(0, 0, 0, 1_500)));
 
     public static final Floor FLOOR = new Floor(List.of(201.0, 202.0, 201.0, 204.0), List.of(9.0, 14.0), 30);
     public static final Budget BUDGET = new Budget(60, 2, 500);
@@ -173,7 +180,8 @@ public final class Samples {
         return new Measured(m.seconds(), m.offeredPerSecond(), m.achievedPerSecond(), m.requests(), m.errors(),
                 m.errorsByKind(), m.response(), m.service(), m.startLagP99Ms(), m.resources(), m.tasks(), m.ioPeak(),
                 m.cpuPeak(), m.inFlightPeak(), m.histogram(), m.mockDelayErrorP99Ms(), m.stolenShare(), m.steadyState(),
-                m.requestsPerAnswer(), m.disturbance(), m.injectors(), parts, new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L), m.profile());
+                m.requestsPerAnswer(), m.disturbance(), m.injectors(), parts, new VirtualThreadUse(4, 4, 57, 2L, 61.5, 0L),
+                m.profile(), m.backlogGrowth());
     }
 
     /** The trial with other figures: names of fields of {@code measured}, such as {@code resources.mockCores}, each with its value. */
@@ -190,7 +198,7 @@ public final class Samples {
         return ResultsFile.JSON.treeToValue(json, Trial.class);
     }
 
-    /** Without what only newer builds measure. */
+    /** What no system tells is not known, and nobody has judged the window. */
     public static Measured measured(
             double seconds,
             double offered,
@@ -207,7 +215,9 @@ public final class Samples {
             int cpuPeak,
             String histogram) {
         return new Measured(seconds, offered, achieved, requests, errors, errorsByKind, response, service,
-                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null, null, null);
+                startLagP99Ms, resources, tasks, ioPeak, cpuPeak, null, histogram, null, null, null,
+                requests == 0 ? null : (Double) ((requests + errors) / (double) requests), UNDISTURBED, ONE_INJECTOR,
+                null, null, null, null);
     }
 
     private static double ms(Histogram histogram, double percentile) {

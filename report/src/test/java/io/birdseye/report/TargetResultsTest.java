@@ -58,7 +58,7 @@ class TargetResultsTest {
                 LOAD, 9, SECONDS, 1, "./birdseye compare --url", ValidityBounds.DEFAULT,
                 new TargetUsed("http://127.0.0.1:8081", upstreams, upstreams, List.of(
                         new TargetUsed.VariantUsed("blocking", "GET http://127.0.0.1:8081/?s=blocking"),
-                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", null));
+                        new TargetUsed.VariantUsed("virtual", "GET http://127.0.0.1:8081/?s=virtual")), "", 0));
         return new Results(
                 Results.SCHEMA_VERSION, "2026-01-02T03:04:05Z", Samples.environment(), settings, floor, trials);
     }

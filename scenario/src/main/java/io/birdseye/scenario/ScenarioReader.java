@@ -85,8 +85,7 @@ final class ScenarioReader {
     }
 
     private static Budget budget(JsonNode budget) {
-        JsonNode maxInFlight = budget.path(budget.has("queue") ? "queue" : "maxInFlight"); // queue is the old name
-        return new Budget(budget.path("io").asInt(), budget.path("cpu").asInt(), maxInFlight.asInt());
+        return new Budget(budget.path("io").asInt(), budget.path("cpu").asInt(), budget.path("maxInFlight").asInt());
     }
 
     /** @param model what is taken of each kind that this call does not say */

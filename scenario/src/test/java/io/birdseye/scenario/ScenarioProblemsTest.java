@@ -277,15 +277,6 @@ class ScenarioProblemsTest {
     }
 
     @Test
-    void theOldNameOfMaxInFlightIsStillRead() throws Exception {
-        Scenario scenario = parse(GOOD.replace("maxInFlight", "queue"));
-
-        assertThat(scenario.budget()).isEqualTo(new Budget(60, 2, 250));
-        assertThat(onlyProblemOf(GOOD.replace("maxInFlight: 250", "maxInFlight: 250, queue: 9")))
-                .contains("budget needs 'maxInFlight'", "but is an object with io, cpu, maxInFlight, queue");
-    }
-
-    @Test
     void aFieldThatDoesNotFitTheOthersIsRefusedByLine() {
         assertThat(onlyProblemOf(GOOD.replace("{ time: 22ms }", "{ time: 22ms, layout: boxed }")))
                 .isEqualTo("shop.yaml:19:32: groups[2].cpu.layout is only for 'multiply'");

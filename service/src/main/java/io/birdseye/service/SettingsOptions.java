@@ -132,9 +132,6 @@ final class SettingsOptions {
             "the scenario's, or 1000"})
     private Optional<Integer> defaultMaxInFlight = Optional.empty();
 
-    @Option(names = "--default-queue", hidden = true, description = "earlier name of --default-max-in-flight")
-    private Optional<Integer> defaultQueue = Optional.empty();
-
     @Option(names = "--max-io", defaultValue = "1000", description = "largest ioPoolSize of a request")
     private int maxIo;
 
@@ -144,9 +141,6 @@ final class SettingsOptions {
     @Option(names = "--largest-max-in-flight", defaultValue = "100000",
             description = "largest maxInFlight of a request")
     private int largestMaxInFlight;
-
-    @Option(names = "--max-queue", hidden = true, description = "earlier name of --largest-max-in-flight")
-    private Optional<Integer> maxQueue = Optional.empty();
 
     @Option(names = "--max-pools", defaultValue = "64",
             description = "strategies with different budgets that may run at once")
@@ -208,7 +202,6 @@ final class SettingsOptions {
                 ? Optional.empty()
                 : Optional.of(ScenarioFile.load(scenarioFile.get(), Strategies.load().namesOnAnyJdk()));
         Optional<Scenario> scenario = file.map(ScenarioFile::scenario);
-        int mostInFlight = maxQueue.orElse(largestMaxInFlight);
         Duration time = deadline.or(() -> scenario.map(Scenario::deadline)).orElse(Scenario.DEFAULT_DEADLINE);
         HttpHosts.named(httpServer);
         require("--port", port, 0, 65_535);
@@ -228,7 +221,7 @@ final class SettingsOptions {
         }
         require("--max-io", maxIo, 1, MAX_THREADS);
         require("--max-cpu", maxCpu, 1, MAX_THREADS);
-        require("--largest-max-in-flight", mostInFlight, 1, MAX_REQUESTS);
+        require("--largest-max-in-flight", largestMaxInFlight, 1, MAX_REQUESTS);
         require("--max-pools", maxPools, 1, 1_000);
         int mostThreads = maxThreads.orElse(maxIo + maxCpu + SPARE_THREADS);
         require("--max-threads", mostThreads, 1, 3 * MAX_THREADS);
@@ -246,7 +239,7 @@ final class SettingsOptions {
                         totalBodyBytes / 2),
                 new UpstreamClientSettings(upstream, connectTimeout, maxBodyBytes, totalBodyBytes, eventLoops),
                 new RequestLimits(
-                        defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, mostInFlight, httpThreads,
+                        defaultBudget(scenario.map(Scenario::budget), file, time), maxIo, maxCpu, largestMaxInFlight, httpThreads,
                         mostThreads, sizes),
                 maxPools, grace, file, httpServer);
     }
@@ -261,7 +254,7 @@ final class SettingsOptions {
         return new Budget(
                 defaultIo.orElse(base.ioConcurrency()),
                 defaultCpu.orElse(base.cpuConcurrency()),
-                defaultMaxInFlight.or(() -> defaultQueue).orElse(base.maxInFlight()));
+                defaultMaxInFlight.orElse(base.maxInFlight()));
     }
 
     private static void require(String option, int value, int min, int max) {

@@ -50,8 +50,7 @@ class BadInputTest {
                     cpuPoolSize=0       | cpuPoolSize  | 0      | a whole number from 1 to 1000
                     cpuPoolSize=-1      | cpuPoolSize  | -1     | a whole number from 1 to 1000
                     maxInFlight=0       | maxInFlight  | 0      | a whole number from 1 to 100000
-                    queueBound=0        | maxInFlight  | 0      | a whole number from 1 to 100000
-                    maxInFlight=2&queueBound=3 | maxInFlight | 2, 3 | a whole number from 1 to 100000, once
+                    maxInFlight=2&maxInFlight=3 | maxInFlight | 2, 3 | a whole number from 1 to 100000, once
                     sharedMemory=7      | sharedMemory | 7      | 0, 0.5, 5, 10
                     sharedMemory=NaN    | sharedMemory | NaN    | 0, 0.5, 5, 10
                     sharedMemory=five   | sharedMemory | five   | 0, 0.5, 5, 10

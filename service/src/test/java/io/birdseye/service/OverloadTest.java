@@ -152,33 +152,6 @@ class OverloadTest {
     }
 
     @Test
-    void aBudgetThatIsIdleMakesRoomForANewOne() {
-        try (RunningService service = new RunningService(upstream, "--max-pools=2")) {
-            for (int pool = 1; pool <= 5; pool++) {
-                assertThat(service.get("/overview/http-async?sharedMemory=0&ioPoolSize=" + pool)
-                                .statusCode())
-                        .isEqualTo(200);
-            }
-
-            assertThat(service.json("/internal/resources").get("concurrency")).hasSize(2);
-        }
-    }
-
-    @Test
-    void aNewBudgetIsRefusedWhileAllOthersAreBusy() {
-        holdPosts();
-        try (RunningService service = new RunningService(upstream, "--max-pools=1")) {
-            var busy = service.getAsync("/overview/http-async?sharedMemory=0&ioPoolSize=1");
-            awaitHeld(1);
-
-            assertRefused(service.get("/overview/http-async?sharedMemory=0&ioPoolSize=2"));
-
-            gate.countDown();
-            assertThat(busy.join().statusCode()).isEqualTo(200);
-        }
-    }
-
-    @Test
     void theThreadsOfAllStrategiesAreBounded() {
         holdPosts();
         try (RunningService service = new RunningService(upstream, "--max-threads=30")) {

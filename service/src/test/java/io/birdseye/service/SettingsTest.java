@@ -51,7 +51,6 @@ class SettingsTest {
         Stream<String> flags = CommandLine.Model.CommandSpec.forAnnotatedObject(new SettingsOptions())
                 .options()
                 .stream()
-                .filter(option -> !option.hidden())
                 .map(option -> option.longestName());
         assertThat(flags).hasSizeGreaterThan(15).allSatisfy(flag -> {
             String variable = flag.equals("--upstream")
@@ -59,15 +58,6 @@ class SettingsTest {
                     : "BIRDSEYE_" + flag.substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
             assertThat(help).contains(flag + "=").contains("[" + variable + ", default");
         });
-    }
-
-    @Test
-    void anEarlierNameOfAnOptionIsReadAndNotListed() {
-        ServiceSettings settings = ServiceMain.parse("--default-queue=7", "--max-queue=9");
-
-        assertThat(settings.limits().defaultBudget().maxInFlight()).isEqualTo(7);
-        assertThat(settings.limits().maxInFlight()).isEqualTo(9);
-        assertThat(ServiceMain.help()).doesNotContain("--default-queue", "--max-queue");
     }
 
     @Test
@@ -89,7 +79,7 @@ class SettingsTest {
             --upstream=http://x/?a=b | the upstream
             --upstream=localhost  | the upstream must be an absolute http or https address
             --memory-sizes=5,x    | memory sizes must be numbers
-            --default-cpu=0       | default CPU
+            --default-cpu=0       | CPU concurrency must be at least 1, but is 0
             --default-io=2000     | default I/O concurrency of 2000 is above its maximum of 1000
             --max-body=0          | --max-body must be
             """)

@@ -61,7 +61,7 @@ import picocli.CommandLine.Option;
         })
 public final class AdviseCommand extends JsonCommand {
 
-    private static final List<String> TREE_FLAGS = List.of("--calls", "--latency", "--io", "--cpu-time", "--cpu");
+    private static final List<String> TREE_FLAGS = List.of("--calls", "--latency", "--cpu-time");
 
     @Mixin
     private final ScenarioOption scenario = new ScenarioOption();
@@ -74,18 +74,6 @@ public final class AdviseCommand extends JsonCommand {
 
     @Option(names = "--cpu-time", paramLabel = "TIME", description = "CPU time of a request, all of it.")
     private Optional<Duration> cpuTime = Optional.empty();
-
-    /** The name of {@code --latency} before version 1.0; elsewhere it counted. */
-    @Option(names = "--io", hidden = true)
-    private void setIo(Duration value) {
-        latency = Optional.of(value);
-    }
-
-    /** The name of {@code --cpu-time} before version 1.0; elsewhere it counted. */
-    @Option(names = "--cpu", hidden = true)
-    private void setCpu(Duration value) {
-        cpuTime = Optional.of(value);
-    }
 
     @Option(names = "--rate", paramLabel = "PER_SECOND",
             description = "Requests per second (default: the scenario's objective, or its load).")
@@ -184,7 +172,7 @@ public final class AdviseCommand extends JsonCommand {
                 ServiceLimits.of(
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),
                 file.scenario().deadline());
-        Effort level = effort.level(this);
+        Effort level = effort.level();
         Duration window = Verification.duration(question).dividedBy(level.pick(2, 1, 1)).multipliedBy(level.pick(1, 1, 2));
         PointTrials trials = new PointTrials(
                 level.warmUp(), window, 1, Programs.serviceJvmFlags(), ValidityBounds.DEFAULT, folder,

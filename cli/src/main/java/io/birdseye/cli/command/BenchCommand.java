@@ -59,7 +59,7 @@ public final class BenchCommand extends BirdseyeCommand {
         if (!Files.isRegularFile(jar)) {
             throw new TrialFailure("benchmarks has not been built: no program in " + target);
         }
-        Effort level = effort.level(this);
+        Effort level = effort.level();
         List<String> options = new ArrayList<>(List.of(
                 "-Dbirdseye.home=" + workspace.folder(),
                 "-Dbirdseye.bench.out=" + workspace.newResults(out, "bench-", ""),

@@ -68,7 +68,7 @@ public final class ClaimsCommand {
             Claims claims = Claims.ofAllArticles();
             List<String> chosen = check(
                     () -> claims.choose(ids).stream().map(claim -> claim.text().id()).toList());
-            Effort chosenEffort = effort.level(this);
+            Effort chosenEffort = effort.level();
             Path folder = workspace.results(out, "claims-" + chosenEffort);
             ClaimsRun run = new ClaimsRun(claims, chosenEffort, folder);
             announceTime(run.estimate(chosen), "at most");

@@ -160,7 +160,7 @@ public final class CompareCommand extends JsonCommand {
             return compareTarget();
         }
         target.refuseAlone(this);
-        Effort level = effort.level(this);
+        Effort level = effort.level();
         Path folder = workspace.newResults(out, "", "");
         TrialSettings settings = check(() -> settings(level, folder));
         if (cluster.dryRun()) {
@@ -207,7 +207,7 @@ public final class CompareCommand extends JsonCommand {
     /** A service of the user's own. */
     private Exit compareTarget() throws Exception {
         Path folder = workspace.newResults(out, "", "");
-        TargetSettings settings = targetSettings(effort.level(this), folder);
+        TargetSettings settings = targetSettings(effort.level(), folder);
         Conditions conditions = failOn.conditions(this, settings.variants());
         BlockPlan plan = blocks.plan(this, settings.variants());
         int rounds = settings.measurement().blocks();

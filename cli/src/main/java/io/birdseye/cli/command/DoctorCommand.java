@@ -64,7 +64,7 @@ public final class DoctorCommand extends JsonCommand {
 
     @Override
     protected Exit run() throws Exception {
-        comparisons = given.orElse(effort.level(this).pick(1, 1, 20));
+        comparisons = given.orElse(effort.level().pick(1, 1, 20));
         if (comparisons < 1 || comparisons > MOST_COMPARISONS) {
             throw wrong(
                     "--comparisons must lie between 1 and " + MOST_COMPARISONS + ", but is " + comparisons);

@@ -70,7 +70,7 @@ public final class OverloadCommand extends BirdseyeCommand {
     @Override
     protected Exit run() throws Exception {
         cluster.require(this);
-        Effort level = effort.level(this);
+        Effort level = effort.level();
         List<String> unbounded = strategies.chosen(this, Optional.empty());
         Overload.Plan plan =
                 new Overload.Plan(unbounded, overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code birdseye report}. */
 @Command(
         name = "report",
-        description = "Draw table, page, Markdown and CSV again from results that exist, those of older versions too.",
+        description = "Draw table, page, Markdown and CSV again from results that exist.",
         footer = {
             "%nOne result is drawn again in its own folder; its results.json stays as it is. Several results of the same"
                     + " settings, machine and commit become one in a new folder: the blocks of each follow"

@@ -46,7 +46,7 @@ public final class SoakCommand extends BirdseyeCommand {
 
     @Override
     protected Exit run() throws Exception {
-        Duration time = duration.orElse(Duration.ofSeconds(effort.level(this).pick(30, 120, 3600)));
+        Duration time = duration.orElse(Duration.ofSeconds(effort.level().pick(30, 120, 3600)));
         announceTime(time.plus(START), "");
         Served served = new Served(
                 strategies.chosen(this, Optional.empty()), new Budgets.Equal(8, 2), WORK, SERVICE);

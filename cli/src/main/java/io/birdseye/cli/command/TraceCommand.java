@@ -38,7 +38,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code birdseye trace}. */
 @Command(
@@ -59,10 +58,6 @@ public final class TraceCommand extends BirdseyeCommand {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final int MAX_IN_FLIGHT = 64;
     private static final int HTTP_THREADS = 16;
-
-    /** How strategies were named before version 1.0. */
-    @Parameters(paramLabel = "STRATEGY", arity = "0..*", hidden = true)
-    private List<String> named = List.of();
 
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
@@ -87,24 +82,20 @@ public final class TraceCommand extends BirdseyeCommand {
             description = "Where the page goes, as trace.html (default: a new folder under results/).")
     private Optional<Path> out = Optional.empty();
 
-    /** Said where the page goes before version 1.0. */
-    @Option(names = "--html", hidden = true)
-    private Optional<Path> page = Optional.empty();
-
     private Duration duration = Duration.ZERO;
 
     @Override
     protected Exit run() throws Exception {
-        duration = given.orElse(Duration.ofSeconds(effort.level(this).pick(3, 5, 20)));
+        duration = given.orElse(Duration.ofSeconds(effort.level().pick(3, 5, 20)));
         Optional<Load> others = load();
         Work asked = work.work(this, strategies.known(this));
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         Served served = new Served(
-                names(scenario), pools(scenario), asked,
+                strategies.chosen(this, scenario), pools(scenario), asked,
                 new ServiceOptions(
                         MAX_IN_FLIGHT, HTTP_THREADS, scenario.map(Scenario::deadline),
                         Programs.serviceJvmFlags()));
-        Path file = page.map(Path::toAbsolutePath).orElseGet(() -> workspace.newResults(out, "trace-", "").resolve("trace.html"));
+        Path file = workspace.newResults(out, "trace-", "").resolve("trace.html");
         // Before anything is measured: if the page cannot be written, the command ends at once.
         Files.createDirectories(file.getParent());
         announceTime(Tracing.estimate(served, others, duration), Format.count(served.strategies().size(), "request") + " as pictures");
@@ -174,11 +165,5 @@ public final class TraceCommand extends BirdseyeCommand {
                     + LONGEST.toSeconds() + "s");
         }
         return given;
-    }
-
-    private List<String> names(Optional<Scenario> scenario) {
-        return givenParameters()
-                ? check(() -> StrategyOptions.resolve(named, strategies.known(this)))
-                : strategies.chosen(this, scenario);
     }
 }

@@ -180,6 +180,6 @@ public record Proof(PointTrials trials, Work work, Progress progress) {
         ServiceLimits limits = ServiceLimits.of(
                 pools.ioConcurrency(), pools.cpuConcurrency(), pools.maxInFlight(), pools.httpThreads());
         return new PointSettings(base.strategy(), base.load(), base.work(), limits, deadline)
-                .with("delay", slowdown * Durations.ms(work.upstreamDelay()));
+                .with("latency", slowdown * Durations.ms(work.upstreamDelay()));
     }
 }

@@ -104,11 +104,11 @@ public final class PointOptions {
     }
 
     public Duration warmUp(BirdseyeCommand command) {
-        return warmUp.orElse(Duration.ofSeconds(effort.level(command).pick(4, 6, 18)));
+        return warmUp.orElse(Duration.ofSeconds(effort.level().pick(4, 6, 18)));
     }
 
     public Duration duration(BirdseyeCommand command) {
-        return duration.orElse(Duration.ofSeconds(effort.level(command).pick(8, 12, 30)));
+        return duration.orElse(Duration.ofSeconds(effort.level().pick(8, 12, 30)));
     }
 
     public EffortOption effort() {

@@ -4,21 +4,16 @@ import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Layout;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The work of one request of the main article: the latency of its upstreams, and its shared memory. */
 public final class ArticleOptions {
 
-    static final List<String> NAMES = List.of("--latency", "--delay", "--memory", "--layout");
+    static final List<String> NAMES = List.of("--latency", "--memory", "--layout");
 
     @Option(names = "--latency", defaultValue = "200ms", paramLabel = "TIME",
             description = "How long every upstream takes to answer (default: ${DEFAULT-VALUE}).")
     private Duration latency = Duration.ZERO;
-
-    /** The name of {@code --latency} before version 1.0. */
-    @Option(names = "--delay", hidden = true)
-    private Optional<Duration> delay = Optional.empty();
 
     @Option(names = "--memory", defaultValue = "5", paramLabel = "MB",
             description = "Shared memory by the article's label: 0.5, 5, 10 or any other size (default: ${DEFAULT-VALUE}).")
@@ -39,7 +34,7 @@ public final class ArticleOptions {
 
     /** With the first of the layouts. */
     Work firstWork() {
-        return Work.article(delay.orElse(latency), memoryMegabytes, layouts.getFirst());
+        return Work.article(latency, memoryMegabytes, layouts.getFirst());
     }
 
     List<Layout> layouts() {

@@ -131,11 +131,6 @@ public abstract class BirdseyeCommand implements Callable<Integer> {
         return spec.findOption(option) != null;
     }
 
-    /** Whether the user has given positional parameters. */
-    protected boolean givenParameters() {
-        return !parsed().matchedPositionals().isEmpty();
-    }
-
     private ParseResult parsed() {
         return spec.commandLine().getParseResult();
     }

@@ -39,12 +39,6 @@ public final class LimitOptions {
                     + " its flags come behind those without a label, or behind the default ones without their collector.")
     private List<String> jvm = List.of();
 
-    /** The name of {@code --max-in-flight} before version 1.0. */
-    @Option(names = "--queue", hidden = true)
-    private void setQueue(int value) {
-        maxInFlight = Optional.of(value);
-    }
-
     /** The limits that are given; an option has precedence over the scenario. */
     public ServiceLimits limits(Optional<Scenario> scenario) {
         Optional<Budget> budget = scenario.map(Scenario::budget);

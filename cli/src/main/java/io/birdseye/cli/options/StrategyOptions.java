@@ -58,11 +58,6 @@ public final class StrategyOptions {
         return command.check(() -> resolve(asked, known(command), jdks));
     }
 
-    /** {@link #resolve(List, Strategies, SortedSet)} for Birdseye's JDK. */
-    public static List<String> resolve(List<String> asked, Strategies known) {
-        return resolve(asked, known, OWN_JDK);
-    }
-
     /**
      * Finds the strategies that names and origins stand for. An origin stands for those whose least JDK is not later
      * than any of the JDKs, and a name for one whose least JDK is not later than all of them.

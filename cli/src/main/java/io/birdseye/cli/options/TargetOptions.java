@@ -33,9 +33,8 @@ public final class TargetOptions {
 
     /** What belongs to Birdseye's own service, its strategies and its mock. */
     private static final List<String> OF_BIRDSEYE = List.of(
-            "--strategies", "--plugin", "--scenario", "--latency", "--delay", "--memory",
-            "--layout", "--published", "--io-threads", "--io", "--cpu-threads", "--cpu",
-            "--max-in-flight", "--http-threads", "--jvm", "--java", "--heap", "--hosts");
+            "--strategies", "--plugin", "--scenario", "--latency", "--memory", "--layout", "--published",
+            "--io-threads", "--cpu-threads", "--max-in-flight", "--http-threads", "--jvm", "--java", "--heap", "--hosts");
 
     @Option(names = "--url", paramLabel = "URL",
             description = "Measure a service of your own that runs at this address. Braces make variants, as in curl:"

@@ -15,18 +15,6 @@ public final class ThreadOptions {
             description = "Combinations that it may have going at once (default: the scenario's, or the number of cores).")
     private Optional<Integer> cpu = Optional.empty();
 
-    /** The name of {@code --io-threads} before version 1.0. */
-    @Option(names = "--io", hidden = true)
-    private void setIo(int value) {
-        io = Optional.of(value);
-    }
-
-    /** The name of {@code --cpu-threads} before version 1.0. */
-    @Option(names = "--cpu", hidden = true)
-    private void setCpu(int value) {
-        cpu = Optional.of(value);
-    }
-
     public Optional<Integer> io() {
         return io;
     }

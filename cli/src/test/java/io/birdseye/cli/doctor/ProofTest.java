@@ -48,7 +48,8 @@ class ProofTest {
                 new Trial.Measured(
                         10, 50, 50, 500, 0, Map.of(), latency, latency, 1,
                         new Trial.Resources(5.0, null, 1.0, 1.0, 1, null, 50, null, 0.2, 0.1, 0.1), List.of(), 16, 2, null,
-                        "h.hlog", null, null, null, null, null)), null, invalid);
+                        "h.hlog", null, null, null, 1.0, new Trial.Disturbance(null, null, null, null, null),
+                        new Trial.InjectorsUsed(0, List.of()), null, null, null, null)), null, invalid);
     }
 
     @Test

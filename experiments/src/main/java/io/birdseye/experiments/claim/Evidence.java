@@ -3,19 +3,17 @@ package io.birdseye.experiments.claim;
 import io.birdseye.experiments.measure.MeasuredValue;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A figure of ours beside what the claim needs it to be.
  *
  * @param expected the bounds in words, like {@code > 1.25}; empty for a figure that does not decide
- * @param bounds the same as numbers, empty for a figure that does not decide, and in ledgers of version 0.1
+ * @param bounds the same as numbers, empty for a figure that does not decide
  */
 public record Evidence(String what, MeasuredValue ours, String expected, List<Double> bounds) {
 
     public Evidence {
-        // Ledgers of version 0.1 have the bounds in words only; Jackson gives null for what a file lacks.
-        bounds = List.copyOf(Objects.requireNonNullElse(bounds, List.of()));
+        bounds = List.copyOf(bounds);
     }
 
     /** A figure that explains but does not decide. */

@@ -1,6 +1,5 @@
 package io.birdseye.experiments.claim;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.experiments.measure.MeasuredValue;
 import io.birdseye.experiments.measure.Measurements.Unmeasured;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ public record Picture(Kind kind, String title, String x, String y, List<Series> 
     }
 
     /** Figures of one colour. */
-    public record Series(String name, @JsonProperty("spots") List<DataPoint> points) {}
+    public record Series(String name, List<DataPoint> points) {}
 
     /**
      * One figure.

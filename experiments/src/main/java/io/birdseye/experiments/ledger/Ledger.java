@@ -10,24 +10,24 @@ import java.util.List;
 /**
  * All verdicts so far, in the order of their ids.
  *
- * @param schema the version of the JSON format
+ * @param schemaVersion the version of the JSON format
  * @param machine of the newest measurements; each entry names its own
  */
-public record Ledger(int schema, Machine machine, List<Entry> entries) {
+public record Ledger(int schemaVersion, Machine machine, List<Entry> entries) {
 
-    public static final int SCHEMA = 2;
+    public static final int SCHEMA_VERSION = 1;
 
     public Ledger {
         entries = List.copyOf(entries);
     }
 
     public static Ledger empty(Machine machine) {
-        return new Ledger(SCHEMA, machine, List.of());
+        return new Ledger(SCHEMA_VERSION, machine, List.of());
     }
 
     /** With the entries of these claims only. */
     public Ledger only(List<String> ids) {
-        return new Ledger(schema, machine, entries.stream().filter(e -> ids.contains(e.text().id())).toList());
+        return new Ledger(schemaVersion, machine, entries.stream().filter(e -> ids.contains(e.text().id())).toList());
     }
 
     /** The entries of this article's claims. */
@@ -51,6 +51,6 @@ public record Ledger(int schema, Machine machine, List<Entry> entries) {
         all.removeIf(old -> old.text().id().equals(entry.text().id()));
         all.add(entry);
         all.sort(Comparator.comparing(Entry::text, ClaimText.BY_ID));
-        return new Ledger(schema, machine, all);
+        return new Ledger(schemaVersion, machine, all);
     }
 }

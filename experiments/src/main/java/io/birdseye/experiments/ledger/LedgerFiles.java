@@ -1,6 +1,5 @@
 package io.birdseye.experiments.ledger;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.json.JsonFile;
@@ -12,14 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Keeps the ledger as {@code ledger.json}, {@code claims.md} and {@code claims.html}; each is replaced whole. */
 public record LedgerFiles(Path folder) {
 
-    private static final JsonMapper JSON =
-            JsonFile.mapper().addMixIn(Machine.class, MachineNames.class).build();
-
-    /** The documented name in the file. */
-    private interface MachineNames {
-        @JsonProperty("cpu")
-        String cpuModel();
-    }
+    private static final JsonMapper JSON = JsonFile.mapper().build();
 
     /** The ledger kept here; an empty one of this machine if there is none, or one of another machine. */
     public Ledger load(Machine here) throws IOException {
@@ -28,20 +20,12 @@ public record LedgerFiles(Path folder) {
             return Ledger.empty(here);
         }
         Ledger kept = read(file);
-        return kept.schema() == Ledger.SCHEMA && isSame(kept.machine(), here)
-                ? new Ledger(Ledger.SCHEMA, here, kept.entries())
-                : Ledger.empty(here);
+        return kept.schemaVersion() == Ledger.SCHEMA_VERSION && kept.machine().equals(here) ? kept : Ledger.empty(here);
     }
 
     /** Reads a ledger from a JSON file; throws an {@code IOException} in one line if it is none. */
     static Ledger read(Path file) throws IOException {
         return JsonFile.read(file, json -> JSON.readValue(json, Ledger.class));
-    }
-
-    /** The name of the system is not compared: version 0.1 wrote its family, later ones write the distribution. */
-    private static boolean isSame(Machine kept, Machine here) {
-        return new Machine(kept.cores(), kept.cpuModel(), kept.memoryBytes(), here.os(), kept.kernel(), kept.jdk())
-                .equals(here);
     }
 
     /** Writes all three files. */

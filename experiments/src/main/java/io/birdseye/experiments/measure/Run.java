@@ -1,6 +1,5 @@
 package io.birdseye.experiments.measure;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 
 /**
@@ -9,7 +8,7 @@ import java.util.Map;
  * @param detail why it did not finish; empty if it did
  * @param metrics what it recorded, the median of each metric; also of a run that did not finish
  */
-public record Run(@JsonProperty("outcome") Ending ending, String detail, Map<String, Double> metrics) {
+public record Run(Ending ending, String detail, Map<String, Double> metrics) {
 
     /** How a run ended. */
     public enum Ending {

@@ -36,7 +36,7 @@ class PageLedgerTest {
         for (Example example : RulesTest.examples()) {
             var measurements = example.made().clear();
             ledger = ledger.with(new Entry(example.claim().text(), example.claim().judge(measurements), Effort.QUICK,
-                    Instant.EPOCH, "./birdseye claims run " + example.claim().text().id() + " --quick",
+                    Instant.EPOCH, "./birdseye claims run " + example.claim().text().id() + " --effort quick",
                     example.claim().picture(measurements).orElse(null), ORIGIN));
         }
         String page = PageLedger.render(ledger);
@@ -44,7 +44,7 @@ class PageLedgerTest {
         assertThat(parsed.select("article")).hasSameSizeAs(Claims.ofAllArticles().all());
         for (ClaimText text : Claims.ofAllArticles().texts()) {
             assertThat(page).contains("id=\"" + text.id().toLowerCase(java.util.Locale.ROOT) + "\"",
-                    "./birdseye claims run " + text.id() + " --quick");
+                    "./birdseye claims run " + text.id() + " --effort quick");
         }
         assertThat(page).contains("2 cores (a CPU)", "1970-01-01, commit abc, ", "16 threads at 200 ms", "claimed &gt; 1.2");
     }

@@ -1,6 +1,5 @@
 package io.birdseye.loadtest.client;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
@@ -56,7 +55,7 @@ public final class ServiceClient implements AutoCloseable {
     public record ResourcesView(
             long nanos,
             long cpuNanos,
-            @JsonAlias("compilerNanos") @Nullable Long jitNanos,
+            @Nullable Long jitNanos,
             long allocatedBytes,
             long gcPauses,
             double gcPauseMillis,
@@ -85,7 +84,7 @@ public final class ServiceClient implements AutoCloseable {
                 int parallelism, int carriers, long peakLive, @Nullable Long pinned, @Nullable Long pinnedNanos,
                 @Nullable Long submitFailed) {}
 
-        public record Reached(String strategy, int ioPeak, int cpuPeak, @JsonAlias("queuePeak") int inFlightPeak) {}
+        public record Reached(String strategy, int ioPeak, int cpuPeak, int inFlightPeak) {}
     }
 
     /** An answer as it came. */

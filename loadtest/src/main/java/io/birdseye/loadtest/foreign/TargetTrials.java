@@ -156,8 +156,8 @@ public final class TargetTrials implements AutoCloseable {
             memoryMs = MemoryPass.meanWith(memoryMs);
             for (int i = 0; i < slots.size(); i++) {
                 Measured measured = sampler.measured(
-                        i, summaries.get(i), folder.resolve(LogFiles.histograms(i, slots.size())), store);
-                trials.add(slots.get(i).completed(measured.with(load.used()).withMemory(memoryMs)));
+                        i, summaries.get(i), load.used(), folder.resolve(LogFiles.histograms(i, slots.size())), store);
+                trials.add(slots.get(i).completed(measured.withMemory(memoryMs)));
             }
         }
         for (int i = 0; i < slots.size(); i++) {
@@ -278,9 +278,10 @@ public final class TargetTrials implements AutoCloseable {
             }
         }
         List<Latency> latencies = calls.stream().map(Scenario.Call::toLastByte).toList();
+        List<Double> medians = latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList();
         return new Floor(
-                latencies.stream().map(latency -> Quantiles.slowestMs(List.of(latency), 0.5)).toList(), List.of(), 0,
-                latencies.stream().map(Latency::meanMs).toList(), List.of(), Quantiles.slowestMs(latencies, 0.5), null, null);
+                medians, List.of(), 0, latencies.stream().map(Latency::meanMs).toList(), List.of(),
+                Quantiles.slowestMs(latencies, 0.5), medians.stream().mapToDouble(Double::doubleValue).sum(), 0);
     }
 
     private static boolean hasAll(List<Scenario.Call> calls, String json) {

@@ -1,5 +1,7 @@
 package io.birdseye.loadtest.injectors;
 
+import static java.util.Objects.requireNonNull;
+
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.generate.LoadGenerator;
 import io.birdseye.loadtest.generate.LoadListener;
@@ -199,9 +201,9 @@ public final class InStep implements LoadGenerator {
         return merged.answeredWithin(millis);
     }
 
-    /** How the injectors began; null before {@link #run} has come to its end. */
-    public @Nullable InjectorsUsed used() {
-        return used;
+    /** How the injectors began, once {@link #run} has come to its end. */
+    public InjectorsUsed used() {
+        return requireNonNull(used, "the load has not come to its end");
     }
 
     /** Ends {@link #run}, which then has nothing to tell. The injectors end with {@link Injectors}. */

@@ -154,7 +154,7 @@ public final class TrialStore implements AutoCloseable {
         try {
             return Optional.of(JSON.readValue(WholeFile.read(file, MOST_BYTES), type));
         } catch (JacksonException | CharacterCodingException e) {
-            // Written by an older build, or damaged: measured again.
+            // Damaged: measured again.
             return Optional.empty();
         }
     }

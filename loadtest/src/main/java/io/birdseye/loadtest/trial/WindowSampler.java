@@ -20,6 +20,7 @@ import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.result.ResponseParts;
 import io.birdseye.report.result.Trial.Disturbance;
+import io.birdseye.report.result.Trial.InjectorsUsed;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
@@ -145,8 +146,7 @@ public final class WindowSampler implements LoadListener {
             throws TrialFailure, IOException, InterruptedException {
         Optional<ProfiledWindow> profiled = ProfiledWindow.around(this, attach, length, folder);
         LoadSummary summary = load.run(profiled.<LoadListener>map(window -> window).orElse(this)).getFirst();
-        return measured(0, summary, folder.resolve(LogFiles.HISTOGRAMS), store)
-                .with(load.used())
+        return measured(0, summary, load.used(), folder.resolve(LogFiles.HISTOGRAMS), store)
                 .profiled(profiled.map(window -> window.profile(store::relative)));
     }
 
@@ -154,9 +154,11 @@ public final class WindowSampler implements LoadListener {
      * What was measured in one window, judged.
      *
      * @param index counts from 0
+     * @param used how the injectors of the load began
      * @param histogram the file with the latencies
      */
-    public Measured measured(int index, LoadSummary load, Path histogram, TrialStore store) throws TrialFailure {
+    public Measured measured(int index, LoadSummary load, InjectorsUsed used, Path histogram, TrialStore store)
+            throws TrialFailure {
         if (index >= windows.size()) {
             throw new TrialFailure("the injector ended without a measured window");
         }
@@ -194,9 +196,10 @@ public final class WindowSampler implements LoadListener {
                         waitMsPerSecond(window.begin().injectorWait(), window.end().injectorWait(), window.seconds()),
                         null,
                         machine.throttling()),
-                null,
+                used,
                 parts(load, use, resources, machine.others()),
                 use.virtualThreads(),
+                null,
                 null);
         try {
             return measured.with(Steadiness.judge(LatencyLog.read(histogram).seconds()));

@@ -32,7 +32,7 @@ public final class PlainEngine implements InjectorEngine {
 
     @Override
     public Duration lead(TargetPlan plan) {
-        return Duration.ofMillis(200);
+        return Duration.ofMillis(500);
     }
 
     @Override

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * memory size of the measurement.
  *
  * <p>The unloaded measurement gives the CPU time of each task, as means, for they are summed up. Of a call to an
- * upstream of random latency it is known only what calls of fixed latency take; where there are none, and in files of
- * older versions, it counts as background work. The loaded trial gives the contention: by what share the
+ * upstream of random latency it is known only what calls of fixed latency take; where there are none, it counts as
+ * background work. The loaded trial gives the contention: by what share the
  * tasks took longer per busy other core ({@code σ}, at most 1, where a second core adds nothing). Other CPU time of the
  * process, for example for collecting garbage, is background work. If a request needed less CPU time under load,
  * because the JVM had become warmer, all CPU times are scaled by {@link #cpuFactor}.
@@ -76,10 +76,10 @@ public record CalibratedCosts(
                     "the trial of '" + trial.strategy() + "' has no figures: " + trial.reason());
         }
         List<Double> upstreamMs = upstreams.stream().flatMap(List::stream).map(call -> call.upstream().meanMs()).toList();
-        if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeans().size()) {
+        if (upstreamMs.size() != floor.callMs().size() || upstreams.size() != floor.combineMeanMs().size()) {
             throw new IllegalArgumentException("the tree has " + upstreamMs.size() + " calls in " + upstreams.size()
                     + " groups, but measured were " + floor.callMs().size() + " calls and "
-                    + floor.combineMeans().size() + " combinations");
+                    + floor.combineMeanMs().size() + " combinations");
         }
         double loadedCpuMs = loaded.resources().cpuMsWithoutCompilers();
         if (!(loaded.achievedPerSecond() > 0 && loadedCpuMs > 0)) {
@@ -87,9 +87,9 @@ public record CalibratedCosts(
                     + loaded.achievedPerSecond() + "/s and " + loadedCpuMs + " ms");
         }
         double left = floor.cpuMsPerRequest();
-        List<Double> combine = times(floor.combineMeans(), scale(sum(floor.combineMeans()), left));
+        List<Double> combine = times(floor.combineMeanMs(), scale(sum(floor.combineMeanMs()), left));
         left -= sum(combine);
-        List<Double> beyondUpstream = beyond(floor.callMeans(), upstreamMs);
+        List<Double> beyondUpstream = beyond(floor.callMeanMs(), upstreamMs);
         List<Double> calls = times(beyondUpstream, scale(sum(beyondUpstream), left));
         left -= sum(calls);
         double otherCores = known(loaded.resources().injectorCores()) + known(loaded.resources().mockCores());
@@ -177,7 +177,7 @@ public record CalibratedCosts(
     private static double taskGrowth(
             Floor floor, List<Double> upstreamMs, List<Trial.TaskTime> loaded, double growth) {
         List<Double> loadedCalls = runMs(loaded, "io");
-        double alone = sum(beyond(floor.callMeans(), upstreamMs)) + sum(floor.combineMeans());
+        double alone = sum(beyond(floor.callMeanMs(), upstreamMs)) + sum(floor.combineMeanMs());
         if (loadedCalls.size() != floor.callMs().size() || !(alone > 0)) {
             return growth;
         }

@@ -35,7 +35,7 @@ public record PredictionData(
     }
 
     /**
-     * One strategy. Shares are of 1; {@code coresShare} is of the machine.
+     * One strategy. Shares are of 1; {@code busyShare} is of the machine.
      *
      * @param p50Ms null if no request is answered within the deadline
      * @param p99Ms null if no request is answered within the deadline
@@ -47,7 +47,7 @@ public record PredictionData(
             @Nullable Double p99Ms,
             double refusedShare,
             double failedShare,
-            double coresShare) {}
+            double busyShare) {}
 
     /** Takes them from predictions. */
     public static PredictionData of(ReplicaPredictions replicas) {

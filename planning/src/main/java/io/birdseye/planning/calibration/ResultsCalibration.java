@@ -60,7 +60,7 @@ public record ResultsCalibration(Results results, PointSettings measured) {
                     + ", and a prediction holds for one value of each; compare with one of them");
         }
         Work work = Work.article(
-                millis(used.delayMs()), used.memoryMegabytes(),
+                millis(used.latencyMs()), used.memoryMegabytes(),
                 Layout.valueOf(used.layout().toUpperCase(Locale.ROOT)));
         ServiceLimits limits = new ServiceLimits(
                 Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(used.httpThreads()));

@@ -11,7 +11,6 @@ import io.birdseye.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The settings of one point of a sweep or a prediction. */
@@ -20,10 +19,6 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     /** The settings that {@link #with} can change. */
     public static final List<String> NAMES =
             List.of("io-threads", "cpu-threads", "max-in-flight", "rate", "users", "latency", "memory", "http-threads");
-
-    /** Names of earlier versions. */
-    private static final Map<String, String> OLD_NAMES =
-            Map.of("io", "io-threads", "cpu", "cpu-threads", "delay", "latency", "queue", "max-in-flight");
 
     private static final int LARGEST = 100_000;
     private static final int ARTICLE_CALLS = 4;
@@ -37,11 +32,10 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
      *     it
      */
     public PointSettings with(String setting, double value) {
-        String name = OLD_NAMES.getOrDefault(setting, setting);
-        if (work.scenario().isPresent() && (name.equals("latency") || name.equals("memory"))) {
+        if (work.scenario().isPresent() && (setting.equals("latency") || setting.equals("memory"))) {
             throw new IllegalArgumentException(setting + " is said by the scenario, so it cannot be an axis");
         }
-        return switch (name) {
+        return switch (setting) {
             case "io-threads" -> with(new ServiceLimits(
                     whole(setting, value), limits.cpu(), limits.maxInFlight(), limits.httpThreads()));
             case "cpu-threads" -> with(new ServiceLimits(
@@ -102,17 +96,16 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     }
 
     /**
-     * Reads the name of a setting; {@code queue} is the old name of {@code max-in-flight}.
+     * Reads the name of a setting.
      *
      * @throws IllegalArgumentException if there is no such setting
      */
     public static String name(String text) {
-        String name = OLD_NAMES.getOrDefault(text, text);
-        if (!NAMES.contains(name)) {
+        if (!NAMES.contains(text)) {
             throw new IllegalArgumentException(
-                    "there is no setting '" + name + "'; there are " + String.join(", ", NAMES));
+                    "there is no setting '" + text + "'; there are " + String.join(", ", NAMES));
         }
-        return name;
+        return text;
     }
 
     /**

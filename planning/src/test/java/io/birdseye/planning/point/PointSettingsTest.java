@@ -23,13 +23,12 @@ class PointSettingsTest {
     @Test
     void everySettingCanBeChanged() {
         assertThat(PointSettings.NAMES).allSatisfy(name -> assertThat(POINT.with(name, 7)).isNotEqualTo(POINT));
-        assertThat(POINT.with("delay", 50).upstreams().getFirst()).first().isEqualTo(Call.of(new Latency.Fixed(50)));
-        assertThat(POINT.with("io", 7).describe()).isEqualTo("rx, pool 7, open, 30/s, 100 ms");
+        assertThat(POINT.with("latency", 50).upstreams().getFirst()).first().isEqualTo(Call.of(new Latency.Fixed(50)));
+        assertThat(POINT.with("io-threads", 7).describe()).isEqualTo("rx, pool 7, open, 30/s, 100 ms");
     }
 
     @Test
-    void theQueueIsTheOldNameOfMaxInFlight() {
-        assertThat(PointSettings.name("queue")).isEqualTo("max-in-flight");
+    void anUnknownSettingIsRefusedWithThoseThereAre() {
         assertThatThrownBy(() -> PointSettings.name("threads")).hasMessageContaining("http-threads");
     }
 
@@ -37,7 +36,7 @@ class PointSettingsTest {
     void anArticlesPointKeepsPoolsAndLoadForOtherMemory() {
         PointSettings other = POINT.with("memory", 10);
 
-        assertThat(POINT.with("io", 40).forWork(other)).isEqualTo(other.with("io", 40));
+        assertThat(POINT.with("io-threads", 40).forWork(other)).isEqualTo(other.with("io-threads", 40));
     }
 
     @Test
@@ -46,7 +45,7 @@ class PointSettingsTest {
                 "rx", Load.open(60), POINT.work().withScenario(Optional.of(Scenarios.load("checkout-page"))),
                 BY_LOAD, Duration.ofSeconds(2));
 
-        PointSettings point = POINT.with("io", 40).forWork(scenario);
+        PointSettings point = POINT.with("io-threads", 40).forWork(scenario);
 
         assertThat(point.load()).isEqualTo(Load.open(30));
         assertThat(point.limits()).isEqualTo(BY_LOAD);

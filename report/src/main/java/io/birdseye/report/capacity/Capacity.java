@@ -91,8 +91,8 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
 
     private List<Bound> pools(Topology topology) {
         // The utilisation law holds for mean times, whatever their distribution.
-        double callMs = sum(floor.callMeans());
-        double combineMs = sum(floor.combineMeans());
+        double callMs = sum(floor.callMeanMs());
+        double combineMs = sum(floor.combineMeanMs());
         int io = topology.ioThreads();
         if (topology.cpuOnIoThreads()) {
             return List.of(Bound.of(Resource.IO_POOL, io, callMs + combineMs, "one pool of " + io
@@ -105,12 +105,12 @@ public record Capacity(Floor floor, TaskNames names, int cores, int httpThreads,
                 topology.ioPerCall().isEmpty()
                         ? Bound.of(Resource.IO_POOL, io, callMs,
                                 "I/O pool of " + io + ", " + ms(callMs) + " of calls per request")
-                        : slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMeans(),
+                        : slowest(Resource.IO_POOL, topology.ioPerCall(), Integer.MAX_VALUE, floor.callMeanMs(),
                                 names.calls()),
                 topology.cpuPerGroup().isEmpty()
                         ? Bound.of(Resource.CPU_POOL, cpuAtOnce, combineMs,
                                 "CPU pool of " + cpu + onCores + ", " + ms(combineMs) + " of combining per request")
-                        : slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMeans(),
+                        : slowest(Resource.CPU_POOL, topology.cpuPerGroup(), cores, floor.combineMeanMs(),
                                 names.combinations()));
     }
 

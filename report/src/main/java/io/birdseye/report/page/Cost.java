@@ -64,7 +64,7 @@ record Cost(String title, String unit, Function<Measured, @Nullable Double> figu
     }
 
     private static Function<Measured, @Nullable Double> disturbance(Function<Disturbance, @Nullable Double> figure) {
-        return measured -> measured.disturbance() == null ? null : figure.apply(measured.disturbance());
+        return measured -> figure.apply(measured.disturbance());
     }
 
     @Nullable Double of(Row row) {

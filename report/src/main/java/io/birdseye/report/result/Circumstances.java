@@ -74,10 +74,10 @@ public final class Circumstances {
         all.put("load", settings.load().describe());
         all.put("number of injectors", Trial.measured(results.trials())
                 .map(Trial.Measured::injectors)
-                .mapToInt(used -> used == null ? 1 : used.each().size())
+                .mapToInt(used -> used.each().size())
                 .max()
                 .orElse(1));
-        all.put("upstream delay in ms", settings.delayMs());
+        all.put("upstream delay in ms", settings.latencyMs());
         all.put("shared memory in MB", settings.memoryMegabytes());
         all.put("layout", settings.layout());
         all.put("choice of axis values", settings.axes().stream().map(AxisUsed::describe).toList());

@@ -2,10 +2,8 @@ package io.birdseye.report.result;
 
 import io.birdseye.report.result.Trial.TaskTime;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one request takes when it is alone, measured before the trials on a warm service: no strategy can be faster.
@@ -13,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Medians tell what is usual; for how much a resource can carry the means count, and the median of the slowest of
  * several calls is more than the slowest of their medians. So those are kept as well. Where upstreams have random
  * latencies, they follow from the configured distributions: thirty requests would tell a median of a lognormal time
- * with σ = 0.8 to within ±35 % only. Files of older versions have the medians alone.
+ * with σ = 0.8 to within ±35 % only.
  *
  * @param callMs the median time of each call, in the order of the plan, as the service sees it
  * @param combineMs the median time of each combination
@@ -29,32 +27,22 @@ public record Floor(
         List<Double> callMs,
         List<Double> combineMs,
         double cpuMsPerRequest,
-        @Nullable List<Double> callMeanMs,
-        @Nullable List<Double> combineMeanMs,
-        @Nullable Double slowestCallMs,
-        @Nullable Double callsInTurnMs,
-        @Nullable Double longestCombineMs) {
+        List<Double> callMeanMs,
+        List<Double> combineMeanMs,
+        double slowestCallMs,
+        double callsInTurnMs,
+        double longestCombineMs) {
 
     public Floor {
         callMs = List.copyOf(callMs);
         combineMs = List.copyOf(combineMs);
-        callMeanMs = callMeanMs == null ? null : List.copyOf(callMeanMs);
-        combineMeanMs = combineMeanMs == null ? null : List.copyOf(combineMeanMs);
+        callMeanMs = List.copyOf(callMeanMs);
+        combineMeanMs = List.copyOf(combineMeanMs);
     }
 
-    /** A floor whose times never vary, so that medians are means, and of which nothing else is known. */
+    /** A floor whose times never vary, so that medians are means and add up. */
     public Floor(List<Double> callMs, List<Double> combineMs, double cpuMsPerRequest) {
-        this(callMs, combineMs, cpuMsPerRequest, null, null, null, null, null);
-    }
-
-    /** The mean time of each call; for files of older versions the median. */
-    public List<Double> callMeans() {
-        return Objects.requireNonNullElse(callMeanMs, callMs);
-    }
-
-    /** The mean time of each combination; for files of older versions the median. */
-    public List<Double> combineMeans() {
-        return Objects.requireNonNullElse(combineMeanMs, combineMs);
+        this(callMs, combineMs, cpuMsPerRequest, callMs, combineMs, longest(callMs), sum(callMs), longest(combineMs));
     }
 
     /**
@@ -64,8 +52,8 @@ public record Floor(
      */
     public Floor inTrial(List<TaskTime> tasks) {
         return new Floor(callMs, combineMs, cpuMsPerRequest,
-                merged(callMeans(), ofKind(tasks, "io"), Math::max),
-                merged(combineMeans(), ofKind(tasks, "combine"), (unloaded, trial) -> trial > 0 ? trial : unloaded),
+                merged(callMeanMs, ofKind(tasks, "io"), Math::max),
+                merged(combineMeanMs, ofKind(tasks, "combine"), (unloaded, trial) -> trial > 0 ? trial : unloaded),
                 slowestCallMs, callsInTurnMs, longestCombineMs);
     }
 
@@ -88,17 +76,14 @@ public record Floor(
      * combinations can run side by side.
      */
     public double latencyMs(boolean inTurn) {
-        double io = inTurn
-                ? orElse(callsInTurnMs, callMs.stream().mapToDouble(Double::doubleValue).sum())
-                : orElse(slowestCallMs, longest(callMs));
-        return io + orElse(longestCombineMs, longest(combineMs));
+        return (inTurn ? callsInTurnMs : slowestCallMs) + longestCombineMs;
     }
 
     private static double longest(List<Double> times) {
         return times.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 
-    private static double orElse(@Nullable Double known, double otherwise) {
-        return known == null ? otherwise : known;
+    private static double sum(List<Double> times) {
+        return times.stream().mapToDouble(Double::doubleValue).sum();
     }
 }

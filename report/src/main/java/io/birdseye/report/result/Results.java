@@ -2,7 +2,6 @@ package io.birdseye.report.result;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param trials in the order in which they were run, failed ones included
  * @param trialsToCome how many trials are missing to those asked for: it goes on, or was interrupted; null for none
  * @param setups each combination of axis values that could be calibrated; environment and floor are those of the first.
- *     Empty where only strategies differ, and in results that do not yet know of axes
+ *     Empty where only strategies differ
  */
 public record Results(
         int schemaVersion,
@@ -25,7 +24,7 @@ public record Results(
         Floor floor,
         List<Trial> trials,
         @Nullable Integer trialsToCome,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<SetupUsed> setups) {
+        List<SetupUsed> setups) {
 
     /** The version that this build writes. */
     public static final int SCHEMA_VERSION = 1;
@@ -53,7 +52,7 @@ public record Results(
         if (trialsToCome != null && trialsToCome < 1) {
             throw new IllegalArgumentException("trialsToCome must be above 0 or missing, but is " + trialsToCome);
         }
-        setups = setups == null ? List.of() : List.copyOf(setups);
+        setups = List.copyOf(setups);
     }
 
     /** What one request takes alone where a row was measured: it differs between layouts, collectors and JDKs. */

@@ -1,7 +1,5 @@
 package io.birdseye.report.result;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
-import io.birdseye.model.Budget;
 import io.birdseye.model.WholeFile;
 import io.birdseye.report.json.JsonFile;
 import java.io.IOException;
@@ -22,16 +20,12 @@ public final class ResultsFile {
     /** The name of the file within a folder of results. */
     public static final String NAME = "results.json";
 
-    /** Reads and writes all records of results, alone or within the file; older names of fields are read too. */
+    /** Reads and writes all records of results, alone or within the file. */
     public static final JsonMapper JSON = JsonFile.mapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .addMixIn(Budget.class, BudgetNames.class)
             .build();
-
-    /** Results up to version 0.1 call it the queue bound. */
-    private record BudgetNames(@JsonAlias("queueBound") int maxInFlight) {}
 
     private ResultsFile() {}
 

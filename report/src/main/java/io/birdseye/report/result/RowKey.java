@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one row of a comparison stands for: a strategy, and its value on each axis that the comparison varies.
@@ -47,8 +46,8 @@ public record RowKey(String strategy, SortedMap<String, String> axes) {
         return String.join(BETWEEN, axes.values());
     }
 
-    /** A copy that nobody changes; Jackson gives null for a field that an older file lacks. */
-    static SortedMap<String, String> sorted(@Nullable SortedMap<String, String> axes) {
-        return axes == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(axes));
+    /** A copy that nobody changes. */
+    static SortedMap<String, String> sorted(SortedMap<String, String> axes) {
+        return Collections.unmodifiableSortedMap(new TreeMap<>(axes));
     }
 }

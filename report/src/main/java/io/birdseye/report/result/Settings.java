@@ -1,6 +1,5 @@
 package io.birdseye.report.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.util.List;
@@ -11,24 +10,24 @@ import org.jspecify.annotations.Nullable;
  * What was asked for, equal for all trials of a comparison.
  *
  * @param load the load model and its size
- * @param delayMs the delay of every upstream; with a scenario the mean of the slowest
+ * @param latencyMs of every upstream; with a scenario the mean of the slowest
  * @param memoryMegabytes the article's label for the shared memory
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
  * @param httpThreads the service's worker threads
  * @param seed of the order of trials and of the mock
  * @param command the command line that repeats the comparison
- * @param validity beyond which a trial is invalid; files of older builds lack it and get the defaults
+ * @param validity beyond which a trial is invalid
  * @param scenario null for the main article's tree
  * @param target null for Birdseye's own service; else delay, memory and HTTP threads are 0, and layout and budgets
  *     {@code none}
  * @param profile what was profiled in the middle of each window, {@code cpu}, {@code wall} or {@code alloc}; null if
  *     nothing was. Profiled trials are compared with no others
- * @param axes what was varied beside strategies; empty where nothing was, and in results that do not yet know of axes
+ * @param axes what was varied beside strategies; empty where nothing was
  */
 public record Settings(
         Load load,
-        double delayMs,
+        double latencyMs,
         double memoryMegabytes,
         String layout,
         String budgets,
@@ -41,23 +40,21 @@ public record Settings(
         @Nullable ScenarioUsed scenario,
         @Nullable TargetUsed target,
         @Nullable String profile,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AxisUsed> axes) {
+        List<AxisUsed> axes) {
 
     /** What has no meaning for a service that is not Birdseye's. */
     private static final String NONE = "none";
 
-    /** Jackson gives null for a field that an older file lacks. */
     public Settings {
-        validity = validity == null ? ValidityBounds.DEFAULT : validity;
-        axes = axes == null ? List.of() : List.copyOf(axes);
+        axes = List.copyOf(axes);
     }
 
     /** Of Birdseye's own service. */
     public Settings(
-            Load load, double delayMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
+            Load load, double latencyMs, double memoryMegabytes, String layout, String budgets, int httpThreads,
             double warmUpSeconds, double durationSeconds, long seed, String command, ValidityBounds validity,
             @Nullable ScenarioUsed scenario) {
-        this(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
+        this(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds, durationSeconds, seed, command,
                 validity, scenario, null, null, List.of());
     }
 
@@ -82,26 +79,24 @@ public record Settings(
 
     /** The share of requests that fail because the scenario lets their upstreams fail, from 0 to 1. */
     public double failingShare() {
-        Double ofTarget = target == null ? null : target.failingShare();
-        Double share = scenario == null ? ofTarget : scenario.failingShare();
-        return share == null ? 0 : share;
+        return scenario != null ? scenario.failingShare() : target != null ? target.failingShare() : 0;
     }
 
     /** The same, measured by another command. */
     public Settings with(String otherCommand) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, otherCommand, validity, scenario, target, profile, axes);
     }
 
     /** The same, profiled; null for no profile. */
     public Settings profiled(@Nullable String event) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, event, axes);
     }
 
     /** The same, varied on these axes. */
     public Settings with(List<AxisUsed> varied) {
-        return new Settings(load, delayMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
+        return new Settings(load, latencyMs, memoryMegabytes, layout, budgets, httpThreads, warmUpSeconds,
                 durationSeconds, seed, command, validity, scenario, target, profile, varied);
     }
 
@@ -153,10 +148,9 @@ public record Settings(
      * The scenario that was measured, as a whole: a name alone would not repeat it.
      *
      * @param text of the file
-     * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1; null in results
-     *     that do not yet tell
+     * @param failingShare of the requests, that fail because their upstreams are told to, from 0 to 1
      */
-    public record ScenarioUsed(String name, String text, @Nullable Double failingShare) {}
+    public record ScenarioUsed(String name, String text, double failingShare) {}
 
     /**
      * The service that was measured, where it is not Birdseye's.
@@ -165,12 +159,11 @@ public record Settings(
      * @param started whether Birdseye started it anew for each trial; else it was running, and was measured in slices
      * @param upstreams whether mock-api played the services behind it
      * @param text of the service file; empty where there was none
-     * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1; null in
-     *     results that do not yet tell
+     * @param failingShare of the requests, that fail because mock-api is told to let their calls fail, from 0 to 1
      */
     public record TargetUsed(
             String address, boolean started, boolean upstreams, List<VariantUsed> variants, String text,
-            @Nullable Double failingShare) {
+            double failingShare) {
 
         public TargetUsed {
             variants = List.copyOf(variants);

@@ -2,8 +2,6 @@ package io.birdseye.report.result;
 
 import static java.util.Objects.requireNonNull;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
 import io.birdseye.model.process.Throttling;
@@ -24,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why the trial did not come to its end, or null
  * @param measured null if the trial failed before anything was
  * @param place where in a cluster it was measured; null for a trial on the machine of its comparison
- * @param axes its value on each axis that the comparison varies beside strategies; empty where there is none, and in
- *     results that do not yet know of axes
+ * @param axes its value on each axis that the comparison varies beside strategies; empty where there is none
  */
 public record Trial(
         String strategy,
@@ -36,7 +33,7 @@ public record Trial(
         @Nullable String reason,
         @Nullable Measured measured,
         @Nullable Place place,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) SortedMap<String, String> axes) {
+        SortedMap<String, String> axes) {
 
     /** Of a comparison that varies nothing but strategies. */
     public Trial(
@@ -107,13 +104,13 @@ public record Trial(
      *     where the system does not tell
      * @param otherPods how many pods that are not Birdseye's were on the node; null where the command may not look
      * @param colocated whether service, mock-api and injectors were allowed to share nodes, without CPU time of their own
-     * @param overhead null in results that do not yet tell
      */
     public record Place(
             int slot, String node, List<String> otherNodes, @Nullable String kubelet, @Nullable Boolean pinned,
-            @Nullable Integer otherPods, boolean colocated, @Nullable Overhead overhead) {
+            @Nullable Integer otherPods, boolean colocated, Overhead overhead) {
 
         public Place {
+            requireNonNull(overhead, "overhead");
             otherNodes = List.copyOf(otherNodes);
         }
     }
@@ -145,18 +142,17 @@ public record Trial(
      * @param tasks where the time of a request went, on average
      * @param ioPeak calls on the wire at once, at most
      * @param cpuPeak combinations at once, at most
-     * @param inFlightPeak requests in progress at once, at most; null in results that do not yet tell
+     * @param inFlightPeak requests in progress at once, at most; null of a service that is not Birdseye's
      * @param histogram the file with the latencies of each second, relative to the results
      * @param mockDelayErrorP99Ms how far the upstreams' delays were from what was asked for; null where not known
      * @param stolenShare the share of all cores' time that a hypervisor kept; null where the system does not tell
-     * @param steadyState whether the window was steady; null where nobody judged it
+     * @param steadyState whether the window was steady; null without a right answer
      * @param requestsPerAnswer how many requests the service brought to an end for each right answer, refusals and
-     *     failures included; null without a right answer, and in results that do not yet tell
-     * @param disturbance what other programs did meanwhile; null in results that do not yet tell
-     * @param injectors how the injectors began; null in results that do not yet tell
-     * @param parts what the mean response time went to; null of a service that is not Birdseye's, without a right answer,
-     *     and in results that do not yet tell
-     * @param virtualThreads null of a service that is not Birdseye's, and in results that do not yet tell
+     *     failures included; null without a right answer
+     * @param disturbance what other programs did meanwhile
+     * @param injectors how the injectors began
+     * @param parts what the mean response time went to; null of a service that is not Birdseye's and without a right answer
+     * @param virtualThreads null of a service that is not Birdseye's, and of a strategy that uses none
      * @param profile null where none was asked for
      * @param backlogGrowth seconds of response time that each second of an open load added, as the histogram tells; null where
      *     nobody has looked at it, or it is too short
@@ -175,14 +171,14 @@ public record Trial(
             List<TaskTime> tasks,
             int ioPeak,
             int cpuPeak,
-            @JsonAlias("queuePeak") @Nullable Integer inFlightPeak,
+            @Nullable Integer inFlightPeak,
             String histogram,
             @Nullable Double mockDelayErrorP99Ms,
             @Nullable Double stolenShare,
             @Nullable SteadyState steadyState,
             @Nullable Double requestsPerAnswer,
-            @Nullable Disturbance disturbance,
-            @Nullable InjectorsUsed injectors,
+            Disturbance disturbance,
+            InjectorsUsed injectors,
             @Nullable ResponseParts parts,
             @Nullable VirtualThreadUse virtualThreads,
             @Nullable TrialProfile profile,
@@ -196,40 +192,15 @@ public record Trial(
             requireNonNull(service, "service");
             requireNonNull(resources, "resources");
             requireNonNull(histogram, "histogram");
+            requireNonNull(disturbance, "disturbance");
+            requireNonNull(injectors, "injectors");
             errorsByKind = Map.copyOf(errorsByKind);
             tasks = List.copyOf(tasks);
         }
 
-        /** Before anybody has looked at its histogram. */
-        public Measured(
-                double seconds, double offeredPerSecond, double achievedPerSecond, long requests, long errors,
-                Map<String, Long> errorsByKind, Latency response, Latency service, double startLagP99Ms,
-                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
-                String histogram, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare,
-                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer, @Nullable Disturbance disturbance,
-                @Nullable InjectorsUsed injectors, @Nullable ResponseParts parts, @Nullable VirtualThreadUse virtualThreads,
-                @Nullable TrialProfile profile) {
-            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
-                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, steadyState, requestsPerAnswer, disturbance, injectors, parts, virtualThreads, profile, null);
-        }
-
-        /** Without what only newer builds know, or what is known of Birdseye's own service only. */
-        public Measured(
-                double seconds, double offeredPerSecond, double achievedPerSecond, long requests, long errors,
-                Map<String, Long> errorsByKind, Latency response, Latency service, double startLagP99Ms,
-                Resources resources, List<TaskTime> tasks, int ioPeak, int cpuPeak, @Nullable Integer inFlightPeak,
-                String histogram, @Nullable Double mockDelayErrorP99Ms, @Nullable Double stolenShare,
-                @Nullable SteadyState steadyState, @Nullable Double requestsPerAnswer,
-                @Nullable Disturbance disturbance) {
-            this(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, response, service,
-                    startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, histogram, mockDelayErrorP99Ms,
-                    stolenShare, steadyState, requestsPerAnswer, disturbance, null, null, null, null);
-        }
-
         private Measured with(
                 Latency otherResponse, Latency otherService, String otherHistogram, @Nullable SteadyState judged,
-                @Nullable Disturbance disturbed, @Nullable InjectorsUsed used, @Nullable TrialProfile profiled) {
+                Disturbance disturbed, InjectorsUsed used, @Nullable TrialProfile profiled) {
             return new Measured(seconds, offeredPerSecond, achievedPerSecond, requests, errors, errorsByKind, otherResponse,
                     otherService, startLagP99Ms, resources, tasks, ioPeak, cpuPeak, inFlightPeak, otherHistogram,
                     mockDelayErrorP99Ms, stolenShare, judged, requestsPerAnswer, disturbed, used, parts, virtualThreads,
@@ -245,7 +216,7 @@ public record Trial(
         }
 
         /** The same, with how the injectors began. */
-        public Measured with(@Nullable InjectorsUsed used) {
+        public Measured with(InjectorsUsed used) {
             return with(response, service, histogram, steadyState, disturbance, used, profile);
         }
 
@@ -266,9 +237,7 @@ public record Trial(
 
         /** The same, with the speed of the memory around it, in ms; see {@link Disturbance#memoryMs}. */
         public Measured withMemory(@Nullable Double ms) {
-            return disturbance == null
-                    ? this
-                    : with(response, service, histogram, steadyState, disturbance.withMemory(ms), injectors, profile);
+            return with(response, service, histogram, steadyState, disturbance.withMemory(ms), injectors, profile);
         }
 
         /**
@@ -277,20 +246,7 @@ public record Trial(
          */
         public @Nullable Double perAnswer(Function<Resources, @Nullable Double> perRequest) {
             Double figure = perRequest.apply(resources);
-            Double answers = requestsPerAnswer == null ? estimatedRequestsPerAnswer() : requestsPerAnswer;
-            return figure == null || answers == null ? null : figure * answers;
-        }
-
-        /** Of an older result: its CPU time was divided by all requests, but is also known per second. */
-        private @Nullable Double estimatedRequestsPerAnswer() {
-            if (requests == 0 || !(achievedPerSecond > 0)) {
-                return null;
-            }
-            Double cpuMs = resources.cpuMsPerRequest;
-            Double cores = resources.serviceCores;
-            return errors == 0 || cpuMs == null || cores == null || !(cpuMs > 0)
-                    ? 1.0
-                    : cores * 1e3 / achievedPerSecond / cpuMs;
+            return figure == null || requestsPerAnswer == null ? null : figure * requestsPerAnswer;
         }
 
         /** CPU time of the service for a right answer, in ms; also that of refusals. Null without a right answer. */

@@ -11,10 +11,8 @@ package io.birdseye.report.result;
  * @param maxMockCpuShare the share of all cores that mock-api may keep busy
  * @param maxMockDelayErrorP99Ms how far the delay of an upstream may be from what was asked for
  * @param maxStolenShare the share of the cores' time that a hypervisor may keep from this machine
- * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take; files of older
- *     versions lack it and get the default
- * @param maxStartSpreadMs how far apart the injectors of a load may begin; files of older versions lack it and get the
- *     default
+ * @param maxOthersShare the share of the cores' time that programs other than Birdseye's may take
+ * @param maxStartSpreadMs how far apart the injectors of a load may begin
  */
 public record ValidityBounds(
         double maxStartLagP99Ms,
@@ -23,8 +21,8 @@ public record ValidityBounds(
         double maxMockCpuShare,
         double maxMockDelayErrorP99Ms,
         double maxStolenShare,
-        Double maxOthersShare,
-        Double maxStartSpreadMs) {
+        double maxOthersShare,
+        double maxStartSpreadMs) {
 
     /** The default of {@link #maxOthersShare}. */
     public static final double MOST_OTHERS = 0.05;
@@ -42,16 +40,14 @@ public record ValidityBounds(
         requireShare("maxMockCpuShare", maxMockCpuShare);
         requireTime("maxMockDelayErrorP99Ms", maxMockDelayErrorP99Ms);
         requireShare("maxStolenShare", maxStolenShare);
-        maxOthersShare = maxOthersShare == null ? MOST_OTHERS : maxOthersShare;
         requireShare("maxOthersShare", maxOthersShare);
-        maxStartSpreadMs = maxStartSpreadMs == null ? MOST_SPREAD_MS : maxStartSpreadMs;
         requireTime("maxStartSpreadMs", maxStartSpreadMs);
     }
 
     /** With the default spread of starts. */
     public ValidityBounds(
             double maxStartLagP99Ms, double minSentShare, double maxInjectorCpuShare, double maxMockCpuShare,
-            double maxMockDelayErrorP99Ms, double maxStolenShare, Double maxOthersShare) {
+            double maxMockDelayErrorP99Ms, double maxStolenShare, double maxOthersShare) {
         this(maxStartLagP99Ms, minSentShare, maxInjectorCpuShare, maxMockCpuShare, maxMockDelayErrorP99Ms, maxStolenShare,
                 maxOthersShare, MOST_SPREAD_MS);
     }

@@ -52,10 +52,11 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.maxOrNull(Measured::stolenShare),
                 null,
                 blocks.medianOrNull(Measured::requestsPerAnswer),
-                disturbance(all.stream().map(Measured::disturbance).toList()),
-                null,
+                disturbance(new MergedBlocks<>(all.stream().map(Measured::disturbance).toList())),
+                all.getFirst().injectors(),
                 parts(answered),
                 virtualThreads(all.stream().map(Measured::virtualThreads).toList()),
+                null,
                 null);
     }
 
@@ -97,11 +98,7 @@ record MergedBlocks<T>(List<T> blocks) {
         return sum == null ? null : (Long) sum.longValue();
     }
 
-    private static @Nullable Disturbance disturbance(List<@Nullable Disturbance> all) {
-        if (all.contains(null)) {
-            return null;
-        }
-        MergedBlocks<Disturbance> blocks = new MergedBlocks<>(all.stream().filter(Objects::nonNull).toList());
+    private static Disturbance disturbance(MergedBlocks<Disturbance> blocks) {
         return new Disturbance(
                 blocks.maxOrNull(Disturbance::othersShare),
                 blocks.maxOrNull(Disturbance::pressureShare),

@@ -9,7 +9,6 @@ import io.birdseye.report.capacity.Capacity;
 import io.birdseye.report.latency.Backlog;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.latency.LatencyProfile.Second;
-import io.birdseye.report.latency.Steadiness;
 import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
@@ -54,7 +53,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
             Standing standing = Standing.of(
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
-            Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured(), seconds),
+            Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured()),
                     becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble());
             byBlock.merge(trial.block(), block, Row.Block::and);
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
@@ -186,10 +185,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         return seconds.stream().mapToDouble(Second::p50Ms).average().orElseThrow();
     }
 
-    /** How the window left its level; judged here where an older build did not yet do it. */
-    private static Optional<String> moved(@Nullable Measured measured, List<Second> seconds) {
-        SteadyState judged = measured == null ? null : measured.steadyState();
-        return Optional.of(judged == null ? Steadiness.judge(seconds) : judged)
+    /** How the window left its level. */
+    private static Optional<String> moved(@Nullable Measured measured) {
+        return Optional.ofNullable(measured)
+                .map(Measured::steadyState)
                 .filter(state -> state.verdict() == SteadyState.Steady.NOT_STEADY)
                 .map(SteadyState::reason);
     }

@@ -108,8 +108,8 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
     }
 
     /** A service that is stopped for a part of each 100 ms has latencies of its container and not of its own. */
-    private static Optional<String> throttled(@Nullable Disturbance disturbance) {
-        Throttling throttling = disturbance == null ? null : disturbance.throttling();
+    private static Optional<String> throttled(Disturbance disturbance) {
+        Throttling throttling = disturbance.throttling();
         return throttling == null || throttling.throttledPeriods() == 0
                 ? Optional.empty()
                 : Optional.of("the kernel stopped the service in " + throttling.throttledPeriods() + " of "
@@ -129,7 +129,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
         return Stream.of(
                 new Check("start lag", "start lag p99", startLagMs, bounds.maxStartLagP99Ms(), false),
                 new Check("start spread", "the injectors began up to this far apart:",
-                        measured.injectors() == null ? 0.0 : measured.injectors().startSpreadMs(),
+                        measured.injectors().startSpreadMs(),
                         bounds.maxStartSpreadMs(), false),
                 new Check("CPU of the injector", "the injector took", share(measured.resources().injectorCores()),
                         bounds.maxInjectorCpuShare(), true),
@@ -139,8 +139,7 @@ public record Validity(ValidityBounds bounds, Load load, int cores, boolean with
                         measured.mockDelayErrorP99Ms(), bounds.maxMockDelayErrorP99Ms(), false),
                 new Check("stolen time", "a hypervisor stole", measured.stolenShare(), bounds.maxStolenShare(), true),
                 new Check("CPU of other programs", "other programs took",
-                        disturbance == null ? null : disturbance.othersShare(), bounds.maxOthersShare(), true,
-                        disturbance == null ? "" : waiting(disturbance)))
+                        disturbance.othersShare(), bounds.maxOthersShare(), true, waiting(disturbance)))
                 .filter(check -> withMock || !check.name().endsWith("mock-api"));
     }
 

@@ -30,7 +30,8 @@ class PerAnswerTest {
             double achieved, long answers, Map<String, Long> errors, @Nullable Double requestsPerAnswer) {
         Resources used = new Resources(0.79, 0.1, 0.4, 3.0, 9, 6.0, 120, 900.0, 1.733, 0.3, 0.05);
         return new Measured(5, 2_009, achieved, answers, errors.values().stream().mapToLong(count -> count).sum(), errors,
-                LATENCY, LATENCY, 0, used, List.of(), 8, 2, 50, "", 1.0, 0.0, null, requestsPerAnswer, null);
+                LATENCY, LATENCY, 0, used, List.of(), 8, 2, 50, "", 1.0, 0.0, null, requestsPerAnswer,
+                Samples.UNDISTURBED, Samples.ONE_INJECTOR, null, null, null, null);
     }
 
     private static final Map<String, Long> REFUSALS = Map.of("503", 9_924L);
@@ -44,15 +45,8 @@ class PerAnswerTest {
         assertThat(measured.refusedPerSecond()).isCloseTo(1_984.8, within(1e-9));
     }
 
-    /** It has the CPU time per request, refused ones too, and the same in cores. */
-    @Test
-    void anOlderResultTellsItToo() {
-        assertThat(measured(26.8, 120, REFUSALS, null).cpuMsPerAnswer()).isCloseTo(1_733 / 26.8, within(1e-9));
-    }
-
     @Test
     void whereAllIsAnsweredRightItIsThatOfARequest() {
-        assertThat(measured(26.8, 134, Map.of(), null).cpuMsPerAnswer()).isEqualTo(0.79);
         assertThat(measured(26.8, 134, Map.of(), 1.0).cpuMsPerAnswer()).isEqualTo(0.79);
     }
 

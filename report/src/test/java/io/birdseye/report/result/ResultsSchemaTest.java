@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,18 +83,6 @@ class ResultsSchemaTest {
     }
 
     @Test
-    void aFileWithoutTheNewerFieldsIsValidAndIsReadWithDefaults() throws IOException {
-        Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
-        String older = ResultsFile.toJson(results)
-                .replaceAll(",\\s*\"validity\" : \\{[^}]*}", "")
-                .replaceAll(",\\s*\"(mockDelayErrorP99Ms|stolenShare|steadyState|requestsPerAnswer|disturbance|injectors)\" : null", "");
-
-        assertThat(older).doesNotContain("validity", "stolenShare", "steadyState");
-        assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
-        assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
-    }
-
-    @Test
     void howInjectorsBeganIsPartOfTheFormat() throws IOException {
         Trial trial = Samples.nine(folder, Load.open(50), 1).getFirst();
         InjectorsUsed used = InjectorsUsed.of(List.of(
@@ -108,30 +97,23 @@ class ResultsSchemaTest {
     }
 
     @Test
-    void aFileWhoseBoundsLackTheNewestIsReadWithItsDefault() {
-        Results results = Samples.results(Load.open(50), Samples.nine(folder, Load.open(50), 1));
-        String older = ResultsFile.toJson(results)
-                .replaceAll(",\\s*\"maxOthersShare\" : 0.05", "").replaceAll(",\\s*\"maxStartSpreadMs\" : 5.0", "");
-
-        assertThat(older).contains("maxStolenShare").doesNotContain("maxOthersShare", "maxStartSpreadMs");
-        assertThat(SCHEMA.validate(older, InputFormat.JSON)).isEmpty();
-        assertThat(ResultsFile.fromJson(older)).isEqualTo(results);
-    }
-
-    @Test
     void theSchemaBesideTheDocumentationIsTheOneThatShips() throws IOException {
         assertThat(DOCS.resolve("reference/results.schema.json")).content().isEqualTo(schema());
     }
 
     @Test
-    void everyFieldOfTheRecordsIsInTheSchemaAndNoOther() {
+    void everyFieldOfTheRecordsIsInTheSchemaAndRequiredUnlessItMayBeNull() {
         assertSame(Results.class, new JsonMapper().readTree(schema()), "");
     }
 
     private static void assertSame(Class<?> type, JsonNode schema, String path) {
         List<String> fields = new ArrayList<>();
+        List<String> required = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
             fields.add(component.getName());
+            if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+                required.add(component.getName());
+            }
             JsonNode property = schema.path("properties").path(component.getName());
             if (component.getType().isRecord()) {
                 assertSame(component.getType(), property, path + component.getName() + ".");
@@ -147,6 +129,7 @@ class ResultsSchemaTest {
             }
         }
         assertThat(schema.path("properties").propertyNames()).as(path).containsExactlyElementsOf(fields);
+        assertThat(schema.path("required").valueStream().map(JsonNode::asString)).as(path).containsExactlyElementsOf(required);
     }
 
     /** It ships beside the class, for tools that check results. */

@@ -47,7 +47,7 @@ class LoadLimitsTest {
                         + " 70.4/s (CPU pool of 1, 14.2 ms of combining per request); with the task times of the trial it"
                         + " is 34.2/s, 68 % of the rate (CPU pool of 1, 29 ms of combining per request). It answered"
                         + " 11.3/s, 33 % of that: a backlog grew until requests reached their deadline while they waited"
-                        + " or were being served, so most of the work was done for requests that were given up (88.5 ms"
+                        + " or were being served, so most of the work was done for requests that were given up (87.1 ms"
                         + " of CPU for each right answer, 16.0 ms without load).");
         assertThat(akka.notes()).contains(akka.whyBehind().orElseThrow());
     }

@@ -44,7 +44,7 @@ public final class OpenApiWriter {
             OverviewResource.class, DescriptionResource.class, Undispatched.class, ProblemsResource.class,
             OperationsResource.class, PageResource.class));
 
-    private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", "maxInFlight", "queueBound");
+    private static final List<String> OF_POOLS = List.of("ioPoolSize", "cpuPoolSize", "maxInFlight");
     private static final List<String> OF_OVERVIEW = List.of("budget", "sharedMemory", "layout", "userId", "factor");
 
     /** The names of responses in the base, by status. */

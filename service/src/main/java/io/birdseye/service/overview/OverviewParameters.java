@@ -9,7 +9,6 @@ import io.birdseye.strategy.Strategies;
 import io.birdseye.strategy.StrategyEntry;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.Arrays;
 import java.util.Collection;
@@ -37,9 +36,6 @@ public final class OverviewParameters {
     private static final String PUBLISHED = "published";
     private static final String MAX_IN_FLIGHT = "maxInFlight";
 
-    /** The name of {@link #MAX_IN_FLIGHT} in earlier versions. */
-    private static final String QUEUE_BOUND = "queueBound";
-
     private static final int MAX_FACTOR = 1_000_000;
     private static final int MAX_RANDOM_FACTOR = 100;
     private static final int USERS = 10;
@@ -55,12 +51,7 @@ public final class OverviewParameters {
 
     public OverviewParameters(@Context ContainerRequestContext context) {
         this.context = context;
-        MultivaluedMap<String, String> sent = context.getUriInfo().getQueryParameters();
-        if (sent.containsKey(QUEUE_BOUND)) {
-            sent = new MultivaluedHashMap<>(sent);
-            sent.addAll(MAX_IN_FLIGHT, List.copyOf(sent.remove(QUEUE_BOUND)));
-        }
-        this.query = sent;
+        this.query = context.getUriInfo().getQueryParameters();
     }
 
     /** What one request asks for, checked and complete. */

@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -163,24 +162,6 @@ class EdgeContractTest {
                     throw new UncheckedIOException(e);
                 }
             });
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sequential", "executor", "http-async"})
-    void aClientThatDoesNotTakeItsAnswerHoldsNoThreadForLong(String strategy) throws IOException {
-        String large = "[{\"userId\":1,\"id\":1,\"title\":\"" + "long ".repeat(3_000_000) + "\"}]";
-        upstream.behave("/posts", Behaviour.body(large));
-        try (RunningService patient = new RunningService(
-                        upstream, "--http-threads=1", "--default-cpu=1", "--deadline=3s", "--answer-timeout=100ms");
-                Socket slow = ask(patient, "/overview/" + strategy + "?sharedMemory=0&userId=1")) {
-            assertThat(slow.getInputStream().read()).as("the answer has begun").isEqualTo('H');
-            upstream.behaveWell();
-
-            Await.until("the only thread serves others", Duration.ofSeconds(20), () ->
-                    patient.get("/overview/" + strategy + "?sharedMemory=0").statusCode() == 200);
-        } finally {
-            upstream.behaveWell();
         }
     }
 

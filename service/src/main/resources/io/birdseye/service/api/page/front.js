@@ -232,7 +232,7 @@
     strategies.forEach(card);
     const resolve = value => value.$ref ? value.$ref.split('/').slice(1).reduce((at, key) => at[key], api) : value;
     api.paths['/overview/{strategy}'].get.parameters.map(resolve)
-      .filter(parameter => parameter.in === 'query' && !parameter.deprecated)
+      .filter(parameter => parameter.in === 'query')
       .forEach(parameter => field({ ...parameter, schema: resolve(parameter.schema) }));
     listen();
   }

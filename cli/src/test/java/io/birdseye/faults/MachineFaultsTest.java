@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and root for a full disk and a bound of threads. {@code docs/explanation/reliability.md} says how to run it.
  */
 @Tag("nightly")
-class FaultsTest {
+class MachineFaultsTest {
 
     private static final int TRIES = Integer.getInteger("birdseye.faults.tries", 2);
 
@@ -94,7 +94,7 @@ class FaultsTest {
         Path folder = emptyFolder((name + " " + turn).replaceAll("[^A-Za-z0-9]+", "-"));
         List<String> wrong = new ArrayList<>();
         try (Try here = new Try(folder, amount, fault.lift())) {
-            assumeThat(here.shell(fault.before())).as(name + " cannot be injected on this machine").isZero();
+            assumeThat(here.inject(fault.before())).as(name + " cannot be injected on this machine").isTrue();
             Program comparison = here.start("run", fault.prefix());
             boolean happened = fault.hit().isEmpty() || here.hit(comparison, fault.hit().get(), amount);
             int exit = Try.awaitExit(comparison, () -> {});
