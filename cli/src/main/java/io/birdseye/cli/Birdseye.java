@@ -108,7 +108,8 @@ public final class Birdseye {
         System.exit(Boolean.getBoolean(PROCESS_CODES) ? exit.processCode() : exit.code());
     }
 
-    static CommandLine commandLine() {
+    /** All commands, as {@code main} runs them. */
+    public static CommandLine commandLine() {
         Birdseye birdseye = new Birdseye();
         CommandLine commandLine = new CommandLine(birdseye);
         String version = Birdseye.class.getPackage().getImplementationVersion();

@@ -48,7 +48,7 @@ class MeasureScriptTest {
                 echo "$BIRDSEYE_NO_BUILD $1" >>"$TOLD/calls"
                 . "$TOLD/$1"
                 """);
-        script(folder.resolve("bin/mvn"), "echo mvn >>\"$TOLD/calls\"\n");
+        script(home.resolve("docs/generate"), "echo pages >>\"$TOLD/calls\"\n");
         Files.writeString(home.resolve(".gitignore"), "/results/\n");
         git("init", "-q");
         git("add", ".");
@@ -95,7 +95,6 @@ class MeasureScriptTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("TOLD", folder.toString());
-        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return printed + process.waitFor();
@@ -113,7 +112,7 @@ class MeasureScriptTest {
     void wholeResultsOfTheNewestTagAreKeptWithoutPathsOfThisMachineAndThePagesAreWritten() throws Exception {
         assertThat(measure()).contains("open: all went well", "soak: a condition or a comparison failed").endsWith("0");
 
-        assertThat(calls()).containsExactly("built", "1 compare", "1 soak", "mvn");
+        assertThat(calls()).containsExactly("built", "1 compare", "1 soak", "pages");
         assertThat(result("v1", "open")).isDirectoryNotContaining("glob:**.hlog").isDirectoryNotContaining("glob:**calibration*");
         assertThat(result("v1", "open/results.json")).hasContent(
                 "{\"command\":\"./birdseye compare --rate 5\",\"trials\":[{\"p50Ms\":330.495,\"cpu\":0.12346,\"histogram\":\"\"}]}");
@@ -131,7 +130,7 @@ class MeasureScriptTest {
         compare("all are valid", 0);
         assertThat(measure()).contains("soak: measured before").endsWith("0");
 
-        assertThat(calls()).containsExactly("built", "1 compare", "1 soak", "mvn", "1 compare", "mvn");
+        assertThat(calls()).containsExactly("built", "1 compare", "1 soak", "pages", "1 compare", "pages");
         assertThat(result("v1", "open/earlier-tries.txt")).content().isEqualToIgnoringNewLines("Page: x.html block 1 is invalid");
     }
 

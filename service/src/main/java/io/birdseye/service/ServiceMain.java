@@ -98,7 +98,7 @@ public final class ServiceMain implements Callable<Integer> {
     }
 
     /** What {@code --help} prints. */
-    static String help() {
+    public static String help() {
         return commandLine(new ServiceMain()).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 

@@ -2,6 +2,7 @@ package io.birdseye.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.birdseye.service.server.ProblemType;
 import io.birdseye.service.testing.FakeUpstream;
 import io.birdseye.service.testing.RunningService;
 import io.birdseye.strategy.Strategies;
@@ -185,6 +186,11 @@ class BadInputTest {
 
         problem(response, 500);
         assertThat(response.body()).doesNotContain("secret", "Exception");
+    }
+
+    @Test
+    void eachTypeOfProblemHasATitleOfItsOwn() {
+        assertThat(ProblemType.values()).hasSizeGreaterThan(10).extracting(ProblemType::title).doesNotHaveDuplicates();
     }
 
     private static String raw(String request) throws IOException {

@@ -1,4 +1,4 @@
-package io.birdseye.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.model.Topology;
 import io.birdseye.strategy.StrategyEntry;

@@ -1,4 +1,4 @@
-package io.birdseye.report.docs;
+package io.birdseye.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,20 +12,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** README and docs show what the committed results say. */
+/** README and docs show what the code and the committed results say. */
 class PagesTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Path RESULTS = ROOT.resolve("docs/results");
-    private static final String COMMAND = "mvn verify -pl report -am -Dtest=PagesTest -Dsurefire.failIfNoSpecifiedTests=false -Dbirdseye.docs.write=true";
 
     @Test
     void everyPageShowsWhatTheResultsSay() throws IOException {
-        if (Boolean.getBoolean("birdseye.docs.write")) {
-            Pages.main(ROOT.toString());
-        }
         for (Map.Entry<Path, String> page : new Pages(ROOT, RESULTS).written().entrySet()) {
-            assertThat(page.getKey()).as("stale; write it anew with: " + COMMAND).hasContent(page.getValue().stripTrailing());
+            assertThat(page.getKey()).as("stale; write it anew with: " + Pages.COMMAND).hasContent(page.getValue().stripTrailing());
         }
     }
 

@@ -1,4 +1,4 @@
-package io.birdseye.report.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.model.Machine;
 import io.birdseye.report.result.ResultsFile;

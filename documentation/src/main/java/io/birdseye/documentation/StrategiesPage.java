@@ -1,4 +1,4 @@
-package io.birdseye.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes {@code docs/reference/strategies.md} from the strategies' {@link StrategyInfo}. */
+/** The tables and sections of {@code docs/reference/strategies.md}, from the strategies' {@link StrategyInfo}. */
 final class StrategiesPage {
 
     private static final Budget BUDGET = new Budget(8, 2, 64);
@@ -24,7 +24,6 @@ final class StrategiesPage {
 
     static String of(Strategies strategies) {
         StrategiesPage page = new StrategiesPage();
-        page.head();
         for (Origin origin : Origin.values()) {
             List<StrategyEntry> family = Stream.concat(strategies.all().stream(), strategies.onLaterJdks().stream())
                     .filter(entry -> entry.info().origin() == origin)
@@ -33,54 +32,12 @@ final class StrategiesPage {
             page.table(origin, family);
             family.forEach(page::strategy);
         }
-        page.hiddenDefaults();
         return page.page.toString();
     }
 
     /** Published ones in the order of the article; the others by name, because their modules come in any order. */
     private static int inOrder(StrategyEntry a, StrategyEntry b) {
         return a.info().origin() == Origin.PUBLISHED ? 0 : a.name().compareTo(b.name());
-    }
-
-    private void head() {
-        page.append(
-                """
-                # The strategies
-
-                <!-- Generated from the strategies' metadata by a test. Do not edit; the test says how to write it anew. -->
-
-                Every strategy gets the same budget: how many calls may be on the wire at once (I/O), and how many
-                combinations may run at once (CPU), over all requests. Strategies differ in which thread runs a task,
-                and which thread waits.
-
-                The diagrams show one request of two groups of two calls, time from left to right, with an I/O budget
-                of 8 and a CPU budget of 2:
-
-                    ▒  a thread is held and waits      █  a thread computes      ·  no thread is held
-
-                """);
-    }
-
-    private void hiddenDefaults() {
-        page.append(
-                """
-                ## Hidden defaults
-
-                Libraries bound the calls that are on the wire at once even where nobody has set a limit. Nothing fails
-                and nothing is logged: calls wait in the library. Every other strategy has a limit that is its I/O
-                budget, so a strategy with such a default stands beside the same one without it.
-
-                | library | calls at once by default | shown by |
-                |---|---|---|
-                | Apache HttpClient 5, blocking | 5 to a host, 25 in all | `virtual-threads-default-client`, beside `virtual-threads-connections` |
-                | Apache HttpClient 5, async | 5 to a host, 25 in all | `http-async-default-client`, beside `http-async` |
-                | OkHttp, enqueued calls | 5 to a host, 64 in all | `http-async-default-client`: all upstreams are one host, so 64 is never reached |
-                | Ktor, CIO engine | 100 to a host, 1,000 in all | no strategy: it differs from `coroutines` only with more than 100 calls on the wire, and then equals `coroutines` with `--io 100` |
-                | Reactor Netty's `HttpClient`, on which Spring's `WebClient` stands | 500 to a host, while up to 1,000 calls wait; a `ConnectionProvider` of one's own without a maximum: 2 for each core, at least 16 | no strategy: it is the same limit by another number, which `--io 16` or `--io 500` shows with `reactor`. The example for Spring Boot sets its maximum itself |
-                | Java's HttpClient | no limit over HTTP/1.1; over HTTP/2 as many streams as the server allows | no strategy: all calls use HTTP/1.1, so that both clients put the same load on an upstream |
-                | common pool of the JDK (parallel streams, `CompletableFuture` without an executor) | cores less one, for the whole JVM | no strategy: its threads do not belong to a strategy, which could not close them. `parallel-stream` and `completable-future` have pools of their own; on two cores `--io 1` shows the default |
-                | Reactor's `boundedElastic`, Kotlin's `Dispatchers.IO` | threads: 10 for each core, and 64 or the cores if there are more | no strategy, for the same reason: `reactor-blocking` and `coroutines-blocking` have schedulers of the budget's size, and `--io 20` or `--io 64` shows the default |
-                """);
     }
 
     private void table(Origin origin, List<StrategyEntry> family) {

@@ -1,7 +1,7 @@
-package io.birdseye.service.api;
+package io.birdseye.documentation;
 
+import io.birdseye.service.Service;
 import io.birdseye.service.server.ProblemType;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -9,57 +9,25 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes {@code docs/reference/problems.md} and {@code docs/reference/http-api.md}. */
+/** The sections of {@code docs/reference/problems.md} and {@code docs/reference/http-api.md}. */
 final class ApiPages {
-
-    private static final String GENERATED =
-            "<!-- Generated. Do not edit; ApiPagesTest in service says how to write it anew. -->\n\n";
 
     private ApiPages() {}
 
     static String problems() {
-        StringBuilder page = new StringBuilder("# Problem types\n\n" + GENERATED + """
-                The service answers what it refuses, and what failed, with a problem document
-                ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)), media type `application/problem+json`. Its `type` is one of the
-                addresses below, relative to the service, which describes the type there in plain text:
-                `curl http://127.0.0.1:8080/problems/overloaded`. `title` is the same for all problems of a type; `detail` says what
-                is wrong with this request. Where only the HTTP status is known (404 for a path that there is not, 405 for a
-                method), the type is `about:blank`.
-
-                ```json
-                {
-                  "type": "/problems/bad-parameter",
-                  "title": "A parameter is not allowed",
-                  "status": 400,
-                  "detail": "parameter 'userId' is '11'; allowed is a whole number from 1 to 10",
-                  "instance": "/overview/executor",
-                  "parameter": "userId",
-                  "value": "11",
-                  "allowed": "a whole number from 1 to 10"
-                }
-                ```
-
-                """);
+        StringBuilder page = new StringBuilder();
         for (ProblemType type : ProblemType.values()) {
             page.append("## %s\n\n`%s`, status %s: **%s.** %s\n\n%s\n\n".formatted(
                     type.label(), type.uri(),
                     type.statuses().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
                     type.title(), type.meaning(), "What to do: " + type.remedy()));
         }
-        return page.toString().stripTrailing() + "\n";
+        return page.toString();
     }
 
-    static String api() throws IOException {
-        JsonNode document = JsonMapper.shared().readTree(OpenApiWriter.document());
-        StringBuilder page = new StringBuilder("# The HTTP API\n\n" + GENERATED);
-        page.append(document.at("/info/description").stringValue()).append("\n\n");
-        page.append("""
-                The document that programs read is `/openapi.json` (OpenAPI 3.1) of a running service (`./birdseye serve`), with the
-                strategies and limits of that service. The build makes it of the resource classes. The numbers here are
-                those of the default settings. [Problem types](problems.md) lists what a refusal may be;
-                [the contract](contract.md) says what every strategy keeps to; [settings](settings.md) has the limits.
-
-                """);
+    static String api() {
+        JsonNode document = JsonMapper.shared().readTree(Service.class.getResourceAsStream("api/openapi.json"));
+        StringBuilder page = new StringBuilder(document.at("/info/description").stringValue()).append("\n\n");
         for (JsonNode tag : document.get("tags")) {
             String name = tag.get("name").stringValue();
             page.append("## %s\n\n%s.\n\n".formatted(
@@ -70,7 +38,7 @@ final class ApiPages {
                     .forEach(operation -> operation(
                             page, document, operation.getKey(), path.getKey(), operation.getValue())));
         }
-        return page.toString().stripTrailing() + "\n";
+        return page.toString();
     }
 
     private static void operation(

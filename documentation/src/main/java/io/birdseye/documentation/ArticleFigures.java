@@ -1,4 +1,4 @@
-package io.birdseye.report.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.table.ComparisonTable;

@@ -1,7 +1,12 @@
-package io.birdseye.service.api;
+package io.birdseye.service.openapi;
 
+import io.birdseye.service.api.DescriptionResource;
+import io.birdseye.service.api.OperationsResource;
+import io.birdseye.service.api.PageResource;
+import io.birdseye.service.api.ProblemsResource;
 import io.birdseye.service.overview.OverviewResource;
 import io.birdseye.service.server.Refusal;
+import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.core.util.Json31;
 import io.swagger.v3.jaxrs2.Reader;
 import io.swagger.v3.oas.annotations.Operation;
@@ -15,19 +20,23 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes {@code openapi.json}; the build runs it. Paths, operations and the schemas of answers come from the resources by
- * swagger-core. Parameters and refusals, which resources do not declare, are in {@code openapi-base.json}.
+ * swagger-core, and which members may be null from {@link Nullable}. Parameters and refusals, which resources do not
+ * declare, are in {@code openapi-base.json}.
  */
 public final class OpenApiWriter {
 
@@ -104,7 +113,12 @@ public final class OpenApiWriter {
         Files.writeString(java.nio.file.Path.of(arguments[0]), document() + "\n");
     }
 
-    static String document() throws IOException {
+    private static String document() throws IOException {
+        Set<Class<?>> answers = new LinkedHashSet<>();
+        ModelConverters.getInstance(true).addConverter((type, context, chain) -> {
+            answers.add(Json31.mapper().constructType(type.getType()).getRawClass());
+            return chain.next().resolve(type, context, chain);
+        });
         OpenAPI ofResources = new Reader(new SwaggerConfiguration().openAPI31(true)).read(RESOURCES);
         ObjectNode document =
                 (ObjectNode) JsonMapper.shared().readTree(Json31.mapper().writeValueAsString(ofResources));
@@ -117,7 +131,7 @@ public final class OpenApiWriter {
         withoutTypesBesideReferences(schemas);
         document.get("paths").properties().forEach(path -> path.getValue().properties().forEach(operation ->
                 complete(path.getKey(), operation.getKey(), (ObjectNode) operation.getValue())));
-        NullableMembers.mark(schemas);
+        answers.stream().filter(Class::isRecord).forEach(type -> markNullable(schemas, type));
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(sorted(document));
     }
 
@@ -138,6 +152,22 @@ public final class OpenApiWriter {
             object.remove("type");
         }
         schema.forEach(OpenApiWriter::withoutTypesBesideReferences);
+    }
+
+    /** All members are there in every answer; says which of them may be null. */
+    private static void markNullable(ObjectNode schemas, Class<?> type) {
+        Schema named = type.getAnnotation(Schema.class);
+        ObjectNode schema = (ObjectNode) schemas.get(named == null ? type.getSimpleName() : named.name());
+        ArrayNode required = schema.putArray("required");
+        for (RecordComponent component : type.getRecordComponents()) {
+            required.add(component.getName());
+            if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+                ObjectNode properties = (ObjectNode) schema.get("properties");
+                JsonNode value = properties.get(component.getName());
+                ObjectNode either = properties.putObject(component.getName());
+                either.putArray("anyOf").add(value).addObject().put("type", "null");
+            }
+        }
     }
 
     /** Adds to an operation what it has in common with others. */

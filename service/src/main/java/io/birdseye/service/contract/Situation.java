@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows
  * it.
  */
-enum Situation {
+public enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
     ONE_FAILS("one upstream fails", "502 that names it, whichever of the four it is"),
     TWO_FAIL("two fail at once", "one 502 that names one of them, of one group or of two; nothing on stderr", Deviation.ONE_CALL_AT_A_TIME),
@@ -47,7 +47,7 @@ enum Situation {
             Deviation.NEEDS_NO_THREADS),
     SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
 
-    /** The situations that other classes play than {@link HttpContractTest}. */
+    /** The situations that other classes play than {@code HttpContractTest}. */
     private static final Set<Situation> ELSEWHERE = EnumSet.of(
             ONE_FAILS, STALL, STALL_IN_BODY, SLOW_BODY, OVERSIZE, MALFORMED, RESET, EMPTY, NO_THREADS,
             ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
@@ -59,7 +59,7 @@ enum Situation {
     private static final Set<Situation> WATCHED = EnumSet.of(CLIENT_LEAVES, LEAVES_IN_QUEUE, FULL);
 
     /** Why a strategy does something else, and what that is. */
-    enum Deviation {
+    public enum Deviation {
         NONE("", entry -> false),
         ONE_CALL_AT_A_TIME(
                 "It makes the calls of a request one after another. There is no second call on the wire that could fail"
@@ -81,7 +81,7 @@ enum Situation {
             this.applies = applies;
         }
 
-        String footnote() {
+        public String footnote() {
             return footnote;
         }
 
@@ -104,21 +104,21 @@ enum Situation {
         this.deviation = deviation;
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
-    String promise() {
+    public String promise() {
         return promise;
     }
 
-    /** Whether {@link HttpContractTest} plays it behind an HTTP server. */
+    /** Whether {@code HttpContractTest} plays it behind an HTTP server. */
     boolean isPlayedBehind(String server) {
         return !ELSEWHERE.contains(this) && (server.equals("grizzly") || !WATCHED.contains(this));
     }
 
     /** How the strategy misses the promise by its nature, if it does. */
-    Optional<Deviation> deviation(StrategyEntry entry) {
+    public Optional<Deviation> deviation(StrategyEntry entry) {
         return deviation.applies.test(entry) ? Optional.of(deviation) : Optional.empty();
     }
 }

@@ -1,8 +1,8 @@
-package io.birdseye.report.docs;
+package io.birdseye.documentation;
 
 import io.birdseye.model.Format;
 import io.birdseye.report.capacity.Bound;
-import io.birdseye.report.docs.Findings.Observed.Answer;
+import io.birdseye.documentation.Findings.Observed.Answer;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.Ranking.Verdict;

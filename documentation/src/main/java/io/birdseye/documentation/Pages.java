@@ -1,9 +1,14 @@
-package io.birdseye.report.docs;
+package io.birdseye.documentation;
 
+import io.birdseye.cli.Birdseye;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
+import io.birdseye.service.ServiceMain;
+import io.birdseye.strategy.Strategies;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,13 +24,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what README and docs show of the committed results. A page says what it wants: {@code <!-- figures: NAME -->}, and what
- * stands from there to {@code <!-- end of figures -->} is written anew.
+ * Writes what README and docs show of the code and of the committed results. A page says what it wants:
+ * {@code <!-- figures: NAME -->}, and what stands from there to {@code <!-- end of figures -->} is written anew.
  */
-final class Pages {
+public final class Pages {
+
+    static final String COMMAND = "docs/generate";
 
     /** Before the name of a result in a link; the way from the page to docs/results takes its place. */
-    static final String RESULTS = "results:";
+    static final String RESULTS = "results://";
 
     static final Pattern MARKED = Pattern.compile("(?s)(<!-- figures: ([^>]+?)\\s*-->\n).*?(\n<!-- end of figures -->)");
 
@@ -48,7 +55,10 @@ final class Pages {
     public static void main(String... arguments) throws IOException {
         Path root = Path.of(arguments[0]);
         for (Map.Entry<Path, String> page : new Pages(root, root.resolve("docs/results")).written().entrySet()) {
-            Files.writeString(page.getKey(), page.getValue());
+            if (!Files.readString(page.getKey()).equals(page.getValue())) {
+                Files.writeString(page.getKey(), page.getValue());
+                System.out.println("written anew: " + root.relativize(page.getKey()));
+            }
         }
     }
 
@@ -77,6 +87,13 @@ final class Pages {
         String[] words = wanted.split("\\s+", 3);
         String name = words[0];
         return switch (name) {
+            case "strategies" -> StrategiesPage.of(Strategies.load());
+            case "contract" -> ContractPage.of(Strategies.load().all());
+            case "problems" -> ApiPages.problems();
+            case "http-api" -> ApiPages.api();
+            case "commands" -> CommandsPage.text();
+            case "settings" -> "```text\n" + ServiceMain.help().stripTrailing() + "\n```";
+            case "advise" -> advice(wanted);
             case "finding" -> comparisons().finding();
             case "few" -> comparisons().few();
             case "threads" -> comparisons().threads();
@@ -98,6 +115,15 @@ final class Pages {
             case "printed-table" -> newest(words[1]).text("output.txt").replaceFirst("(?s).*?\n(?=\\|)", "");
             default -> throw new IllegalArgumentException("no figures are called '" + wanted + "'");
         };
+    }
+
+    /** The answer and one reason: README has no room for all of them. */
+    private static String advice(String command) {
+        StringWriter out = new StringWriter();
+        Birdseye.commandLine().setOut(new PrintWriter(out)).execute(command.split("\\s+"));
+        List<String> parts = List.of(out.toString().strip().split("\n\n"));
+        String reason = parts.stream().filter(part -> part.startsWith("The smallest I/O pool")).findFirst().orElseThrow();
+        return "```\n$ ./birdseye " + command + "\n" + parts.getFirst() + "\n\n[...]\n\n" + reason + "\n\n[...]\n```";
     }
 
     private ComparisonFigures comparisons() {
