@@ -76,15 +76,6 @@ public final class BenchMain {
                 report.write(out);
             }
         }
-        String publish = System.getProperty(OPTION + "publish");
-        if (publish != null) {
-            if (!report.failed().isEmpty()) {
-                SCREEN.println("Not published: " + String.join(", ", report.failed()) + " failed. './birdseye bench --out " + out
-                        + "' measures only what is missing");
-                return Exit.CANNOT_TELL;
-            }
-            report.publish(Path.of(publish, "performance.md"));
-        }
         List<Figure> promised = report.outcomes().stream()
                 .flatMap(outcome -> outcome.figures().stream())
                 .filter(Figure::promised)

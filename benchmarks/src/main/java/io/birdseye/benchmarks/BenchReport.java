@@ -25,9 +25,6 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
 
     private static final String NAME = "bench.json";
 
-    static final String BEGIN = "<!-- bench:begin -->";
-    static final String END = "<!-- bench:end -->";
-
     private static final JsonMapper JSON =
             JsonFile.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -55,11 +52,6 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
         return new BenchReport(machine, all);
     }
 
-    /** Those that measured nothing. */
-    List<String> failed() {
-        return outcomes.stream().filter(outcome -> !outcome.failure().isEmpty()).map(BenchOutcome::bench).toList();
-    }
-
     /** Whether a bench need not be measured again with this effort. */
     boolean has(Bench bench, Effort effort) {
         return outcomes.stream().anyMatch(outcome ->
@@ -69,15 +61,6 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     void write(Path folder) throws IOException {
         WholeFile.write(folder.resolve(NAME), JSON.writeValueAsString(this) + "\n");
         WholeFile.write(folder.resolve("bench.md"), markdown());
-    }
-
-    /**
-     * Replaces what stands between the markers of a page.
-     *
-     * @throws IOException if the page has no markers
-     */
-    void publish(Path page) throws IOException {
-        WholeFile.writeBetween(page, BEGIN, END, "\n\n" + markdown() + "\n");
     }
 
     String markdown() {

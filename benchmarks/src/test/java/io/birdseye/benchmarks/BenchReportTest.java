@@ -73,28 +73,6 @@ class BenchReportTest {
     }
 
     @Test
-    void publishingTouchesNothingOutsideTheMarkers() throws IOException {
-        Path page = folder.resolve("performance.md");
-        Files.writeString(page, "before\n" + BenchReport.BEGIN + "\nold\n" + BenchReport.END + "\nafter\n");
-
-        report(Figure.of("answers", Target.atLeast(6), 7, " ×", "")).publish(page);
-
-        assertThat(Files.readString(page))
-                .startsWith("before\n" + BenchReport.BEGIN)
-                .endsWith(BenchReport.END + "\nafter\n")
-                .contains("| answers |")
-                .doesNotContain("old");
-    }
-
-    @Test
-    void aPageWithoutMarkersIsRefused() throws IOException {
-        Path page = folder.resolve("performance.md");
-        Files.writeString(page, "nothing");
-
-        assertThatThrownBy(() -> report().publish(page)).hasMessageContaining("has no place for the table");
-    }
-
-    @Test
     void aFolderGathersTheBenchesOfSeveralRuns() throws IOException {
         BenchOutcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
         BenchOutcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
@@ -115,7 +93,6 @@ class BenchReportTest {
                 new BenchOutcome("start", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), ""),
                 new BenchOutcome("mock", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), "it died")));
 
-        assertThat(found.failed()).containsExactly("mock");
         assertThat(found.has(Bench.START, Effort.NORMAL)).isTrue();
         assertThat(found.has(Bench.START, Effort.THOROUGH)).isFalse();
         assertThat(found.has(Bench.MOCK, Effort.NORMAL)).isFalse();

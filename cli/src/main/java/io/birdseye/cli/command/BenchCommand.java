@@ -27,9 +27,7 @@ import picocli.CommandLine.Parameters;
         description = "Measure what is promised about speed, and print target, measured, met or missed.",
         footer = "%nEfforts: quick takes fewer and shorter measurements, a direction and no result; thorough measures each four"
                 + " times as long, and in twice as many JVMs where several are compared.",
-        exitCodeList = {
-            "0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed or --publish is given"
-        })
+        exitCodeList = {"0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed"})
 public final class BenchCommand extends BirdseyeCommand {
 
     private static final Duration ALL_QUICK = Duration.ofMinutes(30);
@@ -52,10 +50,6 @@ public final class BenchCommand extends BirdseyeCommand {
                     + " (default: a new one under results/).")
     private Optional<Path> out = Optional.empty();
 
-    @Option(names = "--publish", paramLabel = "DIR",
-            description = "Also write the tables into performance.md of this folder, between its markers, unless a bench failed.")
-    private Optional<Path> publish = Optional.empty();
-
     @Override
     protected Exit run() throws Exception {
         Path target = workspace.folder().resolve("benchmarks/target");
@@ -68,7 +62,6 @@ public final class BenchCommand extends BirdseyeCommand {
                 "-Dbirdseye.home=" + workspace.folder(),
                 "-Dbirdseye.bench.out=" + workspace.newResults(out, "bench-", ""),
                 "-Dbirdseye.bench.effort=" + level));
-        publish.ifPresent(folder -> options.add("-Dbirdseye.bench.publish=" + folder.toAbsolutePath()));
         String classPath = jar + File.pathSeparator + target.resolve("lib") + File.separator + "*";
         List<String> command = new JavaProgram("io.birdseye.benchmarks.BenchMain", classPath, JVM_FLAGS)
                 .command(workspace.java(), options, names);
