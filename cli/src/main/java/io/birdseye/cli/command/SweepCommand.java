@@ -118,7 +118,7 @@ public final class SweepCommand extends BirdseyeCommand {
         SweepPlan _ = check(() -> TargetSweep.checked(plan));
         TargetSettings base = target.settings(this, new TargetOptions.Beside(
                 options.load(this), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
-                options.effort().level(this), blocks -> new Measurement(
+                options.effort().level(), blocks -> new Measurement(
                         blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
                 Optional.of(1)));
         Path folder = base.measurement().out();
