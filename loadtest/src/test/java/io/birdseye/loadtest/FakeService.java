@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -66,7 +67,9 @@ public final class FakeService implements AutoCloseable {
     /** Waits for so many more requests. */
     public void awaitArrivals(int count) throws InterruptedException {
         arrivals.drainPermits();
-        arrivals.acquire(count);
+        if (!arrivals.tryAcquire(count, 20, TimeUnit.SECONDS)) {
+            throw new AssertionError("no requests arrive any more");
+        }
     }
 
     /** No request begins or ends until the returned handle is closed. */

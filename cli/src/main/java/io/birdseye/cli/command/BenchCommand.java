@@ -27,9 +27,7 @@ import picocli.CommandLine.Parameters;
         description = "Measure what is promised about speed, and print target, measured, met or missed.",
         footer = "%nEfforts: quick takes fewer and shorter measurements, a direction and no result; thorough measures each four"
                 + " times as long, and in twice as many JVMs where several are compared.",
-        exitCodeList = {
-            "0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed"
-        })
+        exitCodeList = {"0:every promise is kept", "1:one is missed", "3:one could not be measured, and none is missed"})
 public final class BenchCommand extends BirdseyeCommand {
 
     private static final Duration ALL_QUICK = Duration.ofMinutes(30);

@@ -105,10 +105,10 @@ class OverviewSimulationTest {
                         service, "failing", "rate", "35", "warmUp", "0s", "requestTimeout", "2s")) {
             LoadSummary summary = injector.summary();
 
-            // Gatling asks once more when a connection of its pool was closed, so the kinds are not exactly sevenths.
+            // Gatling asks once more when a connection of its pool was closed, which then meets another kind.
             assertThat(summary.errorsByKind())
                     .containsOnlyKeys("503", "body", "connection", "timeout", "too-large")
-                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(3L, kind.equals("timeout") ? 14L : 8L));
+                    .allSatisfy((kind, count) -> assertThat(count).as(kind).isBetween(1L, 14L));
             assertThat(summary.ok() + summary.errors()).isEqualTo(summary.sent()).isEqualTo(35);
             assertThat(summary.response().count()).isEqualTo(summary.ok());
         }
@@ -141,7 +141,7 @@ class OverviewSimulationTest {
         LoadSummary closed = withFrozenService("closed", "users", "2");
 
         assertThat(open.response().maxMs()).isGreaterThan(900);
-        assertThat(open.response().p90Ms()).as("a sixth of all arrivals meet the freeze").isGreaterThan(400);
+        assertThat(open.response().p90Ms()).as("a third of all arrivals meet the freeze").isGreaterThan(400);
         assertThat(closed.response().maxMs()).isGreaterThan(900);
         assertThat(closed.response().p90Ms()).as("only the two that wait meet it").isLessThan(400);
     }
@@ -149,7 +149,7 @@ class OverviewSimulationTest {
     private LoadSummary withFrozenService(String name, String... load) throws Exception {
         out = Files.createDirectories(out.resolve(name));
         try (FakeService service = new FakeService(0, DELAY_MILLIS);
-                Injector injector = inject(service, "steady", load[0], load[1], "duration", "4s")) {
+                Injector injector = inject(service, "steady", load[0], load[1], "duration", "3s")) {
             injector.readUntil("measure-start");
             // Requests that were under way when the window began are not measured.
             service.awaitArrivals(4);

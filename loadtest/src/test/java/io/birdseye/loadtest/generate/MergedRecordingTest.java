@@ -49,7 +49,7 @@ class MergedRecordingTest {
 
     @Test
     void mergedSharesAreTheSingleRecordingBucketByBucket() throws Exception {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Random random = new Random(seed);
             List<Schedule.Step> steps = steps(random);
             int count = 1 + random.nextInt(8);

@@ -94,7 +94,7 @@ class RowFlamesTest {
         assertThat(table.ranking()).isNull();
         assertThat(Verdicts.of(table, List.of()).rows()).allSatisfy(row -> {
             assertThat(row.verdict()).isEqualTo("unranked");
-            assertThat(row.reason()).isEqualTo("its trials were profiled, and the profiler takes time");
+            assertThat(row.verdictReason()).isEqualTo("its trials were profiled, and the profiler takes time");
         });
         assertThat(folder.resolve(Reports.MARKDOWN)).content().contains("No ranking: the trials were profiled");
     }
