@@ -48,7 +48,11 @@ public final class Pages {
         this.all = CommittedResult.all(results);
     }
 
-    /** @param arguments the folder of the project */
+    /**
+     * Writes all pages that differ, and names them.
+     *
+     * @param arguments the folder of the project
+     */
     public static void main(String... arguments) throws IOException {
         Path root = Path.of(arguments[0]);
         for (Map.Entry<Path, String> page : new Pages(root, root.resolve("docs/results")).written().entrySet()) {
