@@ -93,7 +93,7 @@ final class Findings {
         List<Judged> judged = ALL.stream()
                 .map(finding -> judged(finding, all))
                 .sorted(Comparator.comparing((Judged each) -> each.count(Answer.DID_NOT_HOLD) > 0)
-                        .thenComparing(Comparator.comparing(Judged::machines).reversed()))
+                        .thenComparing(Comparator.comparingLong(Judged::machines).reversed()))
                 .toList();
         return IntStream.range(0, judged.size())
                 .mapToObj(i -> (i + 1) + ". " + judged.get(i).text()).collect(Collectors.joining("\n"));

@@ -1,6 +1,7 @@
 package io.birdseye.documentation;
 
 import io.birdseye.cli.Birdseye;
+import io.birdseye.model.Format;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -21,7 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what README and docs show of the code and of the committed results. A page says what it wants:
@@ -42,16 +42,17 @@ public final class Pages {
     private final Path root;
     private final List<CommittedResult> all;
 
-    /** Read once, since each takes a second. */
-    private @Nullable ComparisonFigures comparisons;
-
     /** @param root the folder of the project */
     Pages(Path root, Path results) throws IOException {
         this.root = root;
         this.all = CommittedResult.all(results);
     }
 
-    /** @param arguments the folder of the project */
+    /**
+     * Writes all pages that differ, and names them.
+     *
+     * @param arguments the folder of the project
+     */
     public static void main(String... arguments) throws IOException {
         Path root = Path.of(arguments[0]);
         for (Map.Entry<Path, String> page : new Pages(root, root.resolve("docs/results")).written().entrySet()) {
@@ -101,7 +102,7 @@ public final class Pages {
             case "open", "open-primitive" -> comparisons().open(name);
             case "closed", "closed-primitive" -> comparisons().closed(name);
             case "findings" -> Findings.of(all);
-            case "articles" -> ArticleFigures.of(newest("articles-open"), newest("articles-closed"));
+            case "articles" -> ComparisonFigures.articles(newest("articles-open"), newest("articles-closed"));
             case "injectors" -> injectors();
             case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
             case "claims" -> claims().numbers();
@@ -127,10 +128,7 @@ public final class Pages {
     }
 
     private ComparisonFigures comparisons() {
-        if (comparisons == null) {
-            comparisons = new ComparisonFigures(all);
-        }
-        return comparisons;
+        return new ComparisonFigures(all);
     }
 
     private ClaimFigures claims() {
@@ -161,9 +159,9 @@ public final class Pages {
     }
 
     private static String injectorCores(ComparisonTable table) {
-        return "%.2f".formatted(table.rows().stream()
-                .map((Row row) -> row.figure(figures -> figures.resources().injectorCores()))
-                .mapToDouble(Double::doubleValue).average().orElseThrow());
+        return Format.fixed(table.rows().stream()
+                .flatMap((Row row) -> Stream.ofNullable(row.figure(figures -> figures.resources().injectorCores())))
+                .mapToDouble(Double::doubleValue).average().orElseThrow(), 2);
     }
 
     private String index() {

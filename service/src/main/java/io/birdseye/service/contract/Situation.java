@@ -4,16 +4,13 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.StrategyEntry;
 import io.birdseye.strategy.StrategyInfo.Limit;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Something that happens to a request, and what has to come of it. Every strategy either keeps to that, or has a
- * {@link Deviation} that follows from what it says of itself; the tests check which, and the table in the docs shows
- * it.
+ * {@link Deviation} that follows from what it says of itself; the tests check which, and {@code docs/reference/contract.md}
+ * shows it.
  */
 public enum Situation {
     SAME_ANSWER("same answer", "byte for byte that of every other strategy, for both layouts"),
@@ -47,46 +44,32 @@ public enum Situation {
             Deviation.NEEDS_NO_THREADS),
     SIGTERM("told to end under load", "ready turns 503, what is in flight is answered, exit code 0");
 
-    /** The situations that other classes play than {@code HttpContractTest}. */
-    private static final Set<Situation> ELSEWHERE = EnumSet.of(
-            ONE_FAILS, STALL, STALL_IN_BODY, SLOW_BODY, OVERSIZE, MALFORMED, RESET, EMPTY, NO_THREADS,
-            ERROR_IN_CALL, ERROR_IN_COMBINATION, SIGTERM);
-
-    /**
-     * Those in which the server has to notice at once that a client has left (in {@link #FULL}, those that held the places).
-     * Tomcat does not look before it writes.
-     */
-    private static final Set<Situation> WATCHED = EnumSet.of(CLIENT_LEAVES, LEAVES_IN_QUEUE, FULL);
-
     /** Why a strategy does something else, and what that is. */
     public enum Deviation {
-        NONE("", entry -> false),
-        ONE_CALL_AT_A_TIME(
-                "It makes the calls of a request one after another. There is no second call on the wire that could fail"
-                        + " or be cancelled; the calls after the one that failed are never made.",
-                Deviation::callsInTurn),
-        NEEDS_NO_THREADS(
-                "It has no threads of its own, so it answers.",
-                entry -> entry.blocksHttpThread() && entry.info().pools().length == 0),
-        ENDS_IN_TURN(
-                "The request is answered or let go at once, but it holds its place until its turn comes in a queue of"
-                        + " the strategy; then it ends without a call.",
-                entry -> List.of(entry.info().limits()).contains(Limit.ENDS_IN_TURN));
+        NONE(""),
+        ONE_CALL_AT_A_TIME("It makes the calls of a request one after another. There is no second call on the wire that could fail"
+                + " or be cancelled; the calls after the one that failed are never made."),
+        NEEDS_NO_THREADS("It has no threads of its own, so it answers."),
+        ENDS_IN_TURN("The request is answered or let go at once, but it holds its place until its turn comes in a queue of"
+                + " the strategy; then it ends without a call.");
 
         private final String footnote;
-        private final Predicate<StrategyEntry> applies;
 
-        Deviation(String footnote, Predicate<StrategyEntry> applies) {
+        Deviation(String footnote) {
             this.footnote = footnote;
-            this.applies = applies;
         }
 
         public String footnote() {
             return footnote;
         }
 
-        private static boolean callsInTurn(StrategyEntry entry) {
-            return entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).callsInTurn();
+        private boolean appliesTo(StrategyEntry entry) {
+            return switch (this) {
+                case NONE -> false;
+                case ONE_CALL_AT_A_TIME -> entry.topology(new Budget(4, 2, 8), Shape.TWO_BY_TWO).callsInTurn();
+                case NEEDS_NO_THREADS -> entry.blocksHttpThread() && entry.info().pools().length == 0;
+                case ENDS_IN_TURN -> List.of(entry.info().limits()).contains(Limit.ENDS_IN_TURN);
+            };
         }
     }
 
@@ -112,13 +95,8 @@ public enum Situation {
         return promise;
     }
 
-    /** Whether {@code HttpContractTest} plays it behind an HTTP server. */
-    boolean isPlayedBehind(String server) {
-        return !ELSEWHERE.contains(this) && (server.equals("grizzly") || !WATCHED.contains(this));
-    }
-
     /** How the strategy misses the promise by its nature, if it does. */
     public Optional<Deviation> deviation(StrategyEntry entry) {
-        return deviation.applies.test(entry) ? Optional.of(deviation) : Optional.empty();
+        return deviation.appliesTo(entry) ? Optional.of(deviation) : Optional.empty();
     }
 }

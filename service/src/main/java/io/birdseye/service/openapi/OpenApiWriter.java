@@ -108,7 +108,11 @@ public final class OpenApiWriter {
         void events();
     }
 
-    /** @param arguments the file to write */
+    /**
+     * Writes the document.
+     *
+     * @param arguments the file
+     */
     public static void main(String[] arguments) throws IOException {
         Files.writeString(java.nio.file.Path.of(arguments[0]), document() + "\n");
     }
