@@ -182,7 +182,7 @@ class HouseTest {
         }
         assertThat(readers).containsExactly(
                 "BenchMain.java", "CalibrationRun.java", "Campaign.java", "ClaimsRun.java", "Comparison.java",
-                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "ReplicaGrid.java", "StepRun.java", "SweepRun.java",
+                "InjectorClock.java", "InjectorRun.java", "LightClient.java", "SweepRun.java",
                 "TargetComparison.java", "TargetSweep.java", "TimeNeeded.java", "TraceCommand.java", "Workspace.java");
     }
 

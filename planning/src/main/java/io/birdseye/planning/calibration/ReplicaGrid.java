@@ -36,7 +36,6 @@ import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.birdseye.loadtest.program.Provenance;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Latency;
-import io.birdseye.model.Machine;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.calibration.Accuracy.CheckedFigures;
 import io.birdseye.planning.calibration.Accuracy.CheckedPoint;
-import io.birdseye.planning.calibration.CalibrationRun.Calibrated;
-import io.birdseye.planning.calibration.ReplicaGrid.Checked;
 import io.birdseye.planning.simulation.RequestWork.Call;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
