@@ -1,6 +1,7 @@
 package io.birdseye.report.docs;
 
 import io.birdseye.model.Machine;
+import io.birdseye.report.result.Results;
 import io.birdseye.report.result.ResultsFile;
 import io.birdseye.report.table.ComparisonTable;
 import java.io.IOException;
@@ -11,11 +12,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder {@code docs/results/<version>-<machine>/<step>}, as {@code docs/results/measure} leaves it. */
-record CommittedResult(Path folder, Step step) {
+final class CommittedResult {
 
     private static final String STEP = "step.json";
+
+    private final Path folder;
+    private final Step step;
+
+    /** Made once, since a ranking takes a second. */
+    private @Nullable ComparisonTable table;
+
+    private CommittedResult(Path folder, Step step) {
+        this.folder = folder;
+        this.step = step;
+    }
 
     /**
      * What was run.
@@ -36,6 +49,10 @@ record CommittedResult(Path folder, Step step) {
         }
         all.sort(Comparator.comparing((CommittedResult each) -> each.step().createdAt()).reversed());
         return all;
+    }
+
+    Step step() {
+        return step;
     }
 
     /** {@code <version>-<machine>/<step>}. */
@@ -94,8 +111,15 @@ record CommittedResult(Path folder, Step step) {
     }
 
     ComparisonTable table() {
+        if (table == null) {
+            table = ComparisonTable.of(results(), folder);
+        }
+        return table;
+    }
+
+    Results results() {
         try {
-            return ComparisonTable.of(ResultsFile.read(folder.resolve(ResultsFile.NAME)), folder);
+            return ResultsFile.read(folder.resolve(ResultsFile.NAME));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -144,7 +144,28 @@ final class ComparisonFigures {
         return cpu.getMax() / cpu.getMin();
     }
 
-    static Row find(ComparisonTable table, String strategy) {
+    /** What {@code docs/explanation/articles.md} shows of the runs with the pools of the articles. */
+    static String articles(CommittedResult arrivals, CommittedResult users) {
+        ComparisonTable open = arrivals.table();
+        ComparisonTable closed = users.table();
+        return "| strategy | calls + combinations at once | can carry /s | because | keeps up with %s/s | p50 ms | over floor | %d users: answers/s |\n".formatted(
+                        Format.setting(open.results().settings().load().ratePerSecond()), closed.results().settings().load().users())
+                + "|---|--:|--:|---|---|--:|--:|--:|\n"
+                + closed.rows().stream().map(row -> articleLine(row, find(open, row.name()))).collect(Collectors.joining())
+                + "\n" + arrivals.source() + "\n\n" + users.source() + " It gives the pools, what a strategy can carry, and the last column.";
+    }
+
+    private static String articleLine(Row row, Row atRate) {
+        boolean kept = atRate.standing().keptUp();
+        return "| `%s` | %d + %d | %s | %s | %s | %s | %s | %s |\n".formatted(
+                row.name(), row.budget().ioConcurrency(), row.budget().cpuConcurrency(),
+                Format.fixed(row.limit().perSecond(), 1), row.limit().reason(), kept ? "yes" : "no",
+                Format.number(kept ? atRate.medianMs() : null),
+                kept ? fixed(atRate.timesFloor(), 2) + "×" : Format.NONE,
+                fixed(row.figure(figures -> figures.achievedPerSecond()), 1));
+    }
+
+    private static Row find(ComparisonTable table, String strategy) {
         return table.rows().stream()
                 .filter(row -> row.name().equals(strategy))
                 .findFirst()
@@ -167,7 +188,7 @@ final class ComparisonFigures {
         return Format.number(row.latency(figures -> figures.response(), latency -> latency.p99Ms()));
     }
 
-    static String fixed(@Nullable Double value, int decimals) {
+    private static String fixed(@Nullable Double value, int decimals) {
         return value == null ? Format.NONE : Format.fixed(value, decimals);
     }
 

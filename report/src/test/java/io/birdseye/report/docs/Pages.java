@@ -1,5 +1,6 @@
 package io.birdseye.report.docs;
 
+import io.birdseye.model.Format;
 import io.birdseye.report.diff.Diff;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -16,7 +17,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what README and docs show of the committed results. A page says what it wants: {@code <!-- figures: NAME -->}, and what
@@ -34,9 +34,6 @@ final class Pages {
 
     private final Path root;
     private final List<CommittedResult> all;
-
-    /** Read once, since each takes a second. */
-    private @Nullable ComparisonFigures comparisons;
 
     /** @param root the folder of the project */
     Pages(Path root, Path results) throws IOException {
@@ -84,7 +81,7 @@ final class Pages {
             case "open", "open-primitive" -> comparisons().open(name);
             case "closed", "closed-primitive" -> comparisons().closed(name);
             case "findings" -> Findings.of(all);
-            case "articles" -> ArticleFigures.of(newest("articles-open"), newest("articles-closed"));
+            case "articles" -> ComparisonFigures.articles(newest("articles-open"), newest("articles-closed"));
             case "injectors" -> injectors();
             case "axes" -> new AxisFigures(newest("axes"), newest("axes").table()).text();
             case "claims" -> claims().numbers();
@@ -101,10 +98,7 @@ final class Pages {
     }
 
     private ComparisonFigures comparisons() {
-        if (comparisons == null) {
-            comparisons = new ComparisonFigures(all);
-        }
-        return comparisons;
+        return new ComparisonFigures(all);
     }
 
     private ClaimFigures claims() {
@@ -135,9 +129,9 @@ final class Pages {
     }
 
     private static String injectorCores(ComparisonTable table) {
-        return "%.2f".formatted(table.rows().stream()
-                .map((Row row) -> row.figure(figures -> figures.resources().injectorCores()))
-                .mapToDouble(Double::doubleValue).average().orElseThrow());
+        return Format.fixed(table.rows().stream()
+                .flatMap((Row row) -> Stream.ofNullable(row.figure(figures -> figures.resources().injectorCores())))
+                .mapToDouble(Double::doubleValue).average().orElseThrow(), 2);
     }
 
     private String index() {
