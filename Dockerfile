@@ -61,6 +61,6 @@ COPY --from=build /src/loadtest/target/native/META-INF/native native
 COPY docker/loadtest docker/
 RUN echo "${REVISION}" >REVISION
 # Where the JVM looks for native libraries.
-ENV LD_LIBRARY_PATH=/opt/birdseye/native
+ENV LD_LIBRARY_PATH=/opt/birdseye/native LANG=C.UTF-8
 USER 10001:10001
 ENTRYPOINT ["/opt/birdseye/docker/loadtest"]
