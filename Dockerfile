@@ -58,9 +58,9 @@ ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", 
 FROM runtime AS loadtest
 COPY --from=build /src/target/programs .
 COPY --from=build /src/loadtest/target/native/META-INF/native native
-COPY docker/loadtest .
+COPY docker/loadtest docker/
 RUN echo "${REVISION}" >REVISION
 # Where the JVM looks for native libraries.
 ENV LD_LIBRARY_PATH=/opt/birdseye/native
 USER 10001:10001
-ENTRYPOINT ["/opt/birdseye/loadtest"]
+ENTRYPOINT ["/opt/birdseye/docker/loadtest"]

@@ -2,6 +2,7 @@ package io.birdseye.benchmarks;
 
 import io.birdseye.loadtest.FolderRefused;
 import io.birdseye.loadtest.program.JavaProgram;
+import io.birdseye.benchmarks.BenchReport.Outcome;
 import io.birdseye.model.process.MachineSample;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.program.RunFolder;
@@ -83,10 +84,10 @@ public final class BenchMain {
         SCREEN.println();
         SCREEN.println(promised.stream().filter(Figure::met).count() + " of " + promised.size()
                 + " promises kept; the tables are in " + out.resolve("bench.md"));
-        return report.outcomes().stream().map(BenchOutcome::exit).reduce(Exit.FINE, Exit::and);
+        return report.outcomes().stream().map(Outcome::exit).reduce(Exit.FINE, Exit::and);
     }
 
-    private static BenchOutcome outcome(Bench bench, BenchContext context) throws InterruptedException {
+    private static Outcome outcome(Bench bench, BenchContext context) throws InterruptedException {
         SCREEN.println();
         String estimate = minutes(bench.estimate(context.effort()));
         SCREEN.println(bench.label() + ": " + bench.what() + " (about " + estimate + ")");
@@ -112,7 +113,7 @@ public final class BenchMain {
                     100 * machine.stolen(), 100 * machine.others());
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return new BenchOutcome(
+        return new Outcome(
                 bench.label(), bench.what(), at, load, machine.stolen(), machine.others(), context.effort(), seconds, figures, failure);
     }
 

@@ -1,6 +1,7 @@
 package io.birdseye.benchmarks;
 
 import io.birdseye.model.Effort;
+import io.birdseye.model.Exit;
 import io.birdseye.model.Format;
 import io.birdseye.model.Machine;
 import io.birdseye.model.WholeFile;
@@ -21,7 +22,44 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param machine where they were measured
  */
-record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
+record BenchReport(Machine machine, List<Outcome> outcomes) {
+
+    /**
+     * The outcome of one bench.
+     *
+     * @param measuredAt when it began, in UTC
+     * @param loadBefore the system's load average of one minute at that time; above half of the cores, other programs were
+     *     at work
+     * @param stolenShare of all cores' time that a hypervisor gave to other machines; null where the system does not tell
+     * @param othersShare of all cores' time that other programs of this machine took; null where the system does not tell
+     * @param effort with which it was measured; quick is a direction and not a result
+     * @param failure why it measured nothing, or empty
+     */
+    record Outcome(
+            String bench,
+            String what,
+            String measuredAt,
+            double loadBefore,
+            @Nullable Double stolenShare,
+            @Nullable Double othersShare,
+            Effort effort,
+            double seconds,
+            List<Figure> figures,
+            String failure) {
+
+        Outcome {
+            figures = List.copyOf(figures);
+        }
+
+        /** A promise that is missed decides before one that could not be measured. */
+        Exit exit() {
+            Exit measured = failure.isEmpty() ? Exit.FINE : Exit.CANNOT_TELL;
+            return figures.stream()
+                    .filter(figure -> !figure.met())
+                    .map(figure -> Double.isNaN(figure.measured()) ? Exit.CANNOT_TELL : Exit.CONDITION_FAILED)
+                    .reduce(measured, Exit::and);
+        }
+    }
 
     private static final String NAME = "bench.json";
 
@@ -43,9 +81,9 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     }
 
     /** With one more outcome, in place of an earlier one of the same bench; in the order of all benches. */
-    BenchReport with(BenchOutcome outcome) {
+    BenchReport with(Outcome outcome) {
         List<String> order = Stream.of(Bench.values()).map(Bench::label).toList();
-        List<BenchOutcome> all = new ArrayList<>(outcomes);
+        List<Outcome> all = new ArrayList<>(outcomes);
         all.removeIf(earlier -> earlier.bench().equals(outcome.bench()));
         all.add(outcome);
         all.sort(Comparator.comparingInt(one -> order.indexOf(one.bench())));
@@ -66,7 +104,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     String markdown() {
         StringBuilder text = new StringBuilder();
         text.append("Measured on ").append(machine.line()).append(".\n");
-        for (BenchOutcome outcome : outcomes) {
+        for (Outcome outcome : outcomes) {
             text.append("\n### `").append(outcome.bench()).append("`\n\n").append(outcome.what()).append(".\n\n");
             text.append(Format.text(
                     "Measured %s for %.0f s, load before %s%s%s.%n%n",
@@ -87,7 +125,7 @@ record BenchReport(Machine machine, List<BenchOutcome> outcomes) {
     }
 
     /** Empty where a bench has only used what another one had measured. */
-    private static String lost(BenchOutcome outcome) {
+    private static String lost(Outcome outcome) {
         return outcome.seconds() < 1
                 ? ""
                 : lost(outcome.stolenShare(), "stolen by other machines")

@@ -3,6 +3,7 @@ package io.birdseye.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.benchmarks.BenchReport.Outcome;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Machine;
@@ -22,8 +23,8 @@ class BenchReportTest {
         return new BenchReport(Machine.here(), List.of(outcome("start", figures)));
     }
 
-    private static BenchOutcome outcome(String bench, Figure... figures) {
-        return new BenchOutcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, Effort.QUICK, 3,
+    private static Outcome outcome(String bench, Figure... figures) {
+        return new Outcome(bench, "Starts fast", "2026-01-01T00:00:00Z", 0.1, 0.04, 0.02, Effort.QUICK, 3,
                 List.of(figures), "");
     }
 
@@ -69,14 +70,14 @@ class BenchReportTest {
     }
 
     private static Exit exit(String failure, Figure... figures) {
-        return new BenchOutcome("mock", "", "", 0, null, null, Effort.NORMAL, 0, List.of(figures), failure).exit();
+        return new Outcome("mock", "", "", 0, null, null, Effort.NORMAL, 0, List.of(figures), failure).exit();
     }
 
     @Test
     void aFolderGathersTheBenchesOfSeveralRuns() throws IOException {
-        BenchOutcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
-        BenchOutcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
-        BenchOutcome again = outcome("start", Figure.of("ready", Target.none(), 1, " s", ""));
+        Outcome mock = outcome("mock", Figure.of("answers", Target.atLeast(6), 7, " ×", ""));
+        Outcome failed = outcome("start", Figure.failed("ready", Target.atMost(1.5), "it died"));
+        Outcome again = outcome("start", Figure.of("ready", Target.none(), 1, " s", ""));
         BenchReport.in(folder, Machine.here()).with(mock).with(failed).write(folder);
 
         BenchReport found = BenchReport.in(folder, Machine.here());
@@ -90,8 +91,8 @@ class BenchReportTest {
     @Test
     void whatFailedOrHadAnotherEffortIsMeasuredAgain() {
         BenchReport found = new BenchReport(Machine.here(), List.of(
-                new BenchOutcome("start", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), ""),
-                new BenchOutcome("mock", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), "it died")));
+                new Outcome("start", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), ""),
+                new Outcome("mock", "", "", 0, null, null, Effort.NORMAL, 1, List.of(), "it died")));
 
         assertThat(found.has(Bench.START, Effort.NORMAL)).isTrue();
         assertThat(found.has(Bench.START, Effort.THOROUGH)).isFalse();

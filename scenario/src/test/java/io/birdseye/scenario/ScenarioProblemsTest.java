@@ -229,8 +229,7 @@ class ScenarioProblemsTest {
                         "shop.yaml:14:10: groups[1].cpu needs either 'time', such as 22ms, or 'multiply', such as 5MB",
                         "shop.yaml:15:7: load needs exactly one of rate, users, open, closed, but is an object with"
                                 + " rate, users",
-                        "shop.yaml:16:9: budget needs 'maxInFlight': a whole number from 1 to 100,000, but is an"
-                                + " object with io, cpu",
+                        "shop.yaml:16:9: budget needs 'maxInFlight': a whole number from 1 to 100,000",
                         "shop.yaml:16:15: budget.io is '0'",
                         "shop.yaml:16:23: budget.cpu is '2.5', but allowed is a whole number",
                         "shop.yaml:17:11: deadline is 'soon'",
