@@ -264,7 +264,7 @@ class ComparisonTest {
                 .extracting(Verdicts.Line::strategy, Verdicts.Line::ratio)
                 .contains(tuple("akka-async", null));
         assertThat(ResultsFile.JSON.writeValueAsString(verdicts))
-                .contains("\"detectableRatio\"", "\"p50Ms\"", "\"ratio\"", "\"low\"", "\"high\"", "\"verdict\"", "\"reason\"");
+                .contains("\"detectableRatio\"", "\"p50Ms\"", "\"ratio\"", "\"low\"", "\"high\"", "\"verdict\"", "\"verdictReason\"");
     }
 
     @Test

@@ -43,7 +43,7 @@ class ScenarioServingTest {
                   - { name: b, like: a }
                   - { name: c, like: a, payload: 90kB }
                 cpu: { multiply: 1MB, layout: primitive }
-            budget: { io: 6, cpu: 2, queue: 9 }
+            budget: { io: 6, cpu: 2, maxInFlight: 9 }
             deadline: 30s
             """;
 
