@@ -119,7 +119,8 @@ final class FakeSite implements TrialSite {
         return slot.completed(ResultsFile.JSON.readValue("""
                 {"seconds":0.5,"offeredPerSecond":60,"achievedPerSecond":60,"requests":30,"errors":0,"errorsByKind":{},
                 "response":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},"service":{"meanMs":25,"p50Ms":25,"p90Ms":30,"maxMs":45},
-                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"latencies.hlog"}"""
+                "startLagP99Ms":%s,"resources":{},"tasks":[],"ioPeak":9,"cpuPeak":2,"histogram":"latencies.hlog",
+                "disturbance":{},"injectors":{"startSpreadMs":0,"each":[]}}"""
                 .formatted(startLagMs), Trial.Measured.class));
     }
 }
