@@ -90,7 +90,7 @@ class SweepRunTest {
 
     @Test
     void aPointThatIsNotValidHasNoFiguresButItsReason() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 7);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), 7);
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
                     Trials.JudgedTrial good = measured(settings.strategies().getFirst(), 40, 300);
@@ -106,7 +106,7 @@ class SweepRunTest {
 
     @Test
     void aPointThatFailsIsShownAsFailedAndTheSweepGoesOn() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0, 32.0))), 7);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0, 32.0))), 7);
         List<Integer> order = new ArrayList<>();
 
         SweepResult result = sweep(plan, base(), (settings, progress) -> {
@@ -127,7 +127,7 @@ class SweepRunTest {
     @Test
     void everyPointHasAFolderOfItsOwnAndTheOrderFollowsFromTheSeed() throws Exception {
         SweepPlan plan = new SweepPlan(
-                List.of(new SweepAxis("rate", List.of(10.0, 20.0)), new SweepAxis("delay", List.of(100.0, 200.0))), 3);
+                List.of(new SweepAxis("rate", List.of(10.0, 20.0)), new SweepAxis("latency", List.of(100.0, 200.0))), 3);
         List<String> first = new ArrayList<>();
         List<String> again = new ArrayList<>();
 
@@ -148,7 +148,7 @@ class SweepRunTest {
 
     @Test
     void aFolderIsForOneSweepAtATime() throws Exception {
-        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1);
+        SweepPlan plan = new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), 1);
         PointTrials.Runner quick = (settings, progress) -> measured(settings.strategies().getFirst(), 40, 300);
 
         sweep(plan, base(), (settings, progress) -> {
@@ -165,7 +165,7 @@ class SweepRunTest {
     @Test
     void aScenarioGoesIntoEveryPoint() throws Exception {
         PointSettings tree = base(Optional.of(Scenarios.load("checkout-page")));
-        sweep(new SweepPlan(List.of(new SweepAxis("io", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
+        sweep(new SweepPlan(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), 1), tree, (settings, progress) -> {
                     assertThat(settings.work().scenario()).hasValueSatisfying(
                             file -> assertThat(file.scenario().name()).isEqualTo("checkout-page"));
                     assertThat(settings.work().memoryMegabytes()).isZero();

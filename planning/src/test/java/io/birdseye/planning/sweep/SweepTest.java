@@ -15,26 +15,26 @@ class SweepTest {
 
     @Test
     void anAxisIsAListASumOrAProduct() {
-        assertThat(axis("io=8,16,24")).isEqualTo(new SweepAxis("io-threads", List.of(8.0, 16.0, 24.0)));
+        assertThat(axis("io-threads=8,16,24")).isEqualTo(new SweepAxis("io-threads", List.of(8.0, 16.0, 24.0)));
         assertThat(axis("rate=10..50 by 20").values()).containsExactly(10.0, 30.0, 50.0);
-        assertThat(axis("io=8..70 x2").values()).containsExactly(8.0, 16.0, 32.0, 64.0);
+        assertThat(axis("io-threads=8..70 x2").values()).containsExactly(8.0, 16.0, 32.0, 64.0);
         assertThat(axis("memory=0..1 by 0.1").values()).hasSize(11);
-        assertThat(axis("io=8,16").describe()).isEqualTo("io-threads = 8, 16");
+        assertThat(axis("io-threads=8,16").describe()).isEqualTo("io-threads = 8, 16");
     }
 
     @Test
     void whatIsNoAxisIsRefusedWithWhatIsAllowed() {
         assertThatThrownBy(() -> axis("io")).hasMessageContaining("'io' is not an axis").hasMessageContaining("8,16,32");
-        assertThatThrownBy(() -> axis("io=8")).hasMessageContaining("1 values");
-        assertThatThrownBy(() -> axis("io=16,8")).hasMessageContaining("must rise");
-        assertThatThrownBy(() -> axis("io=8..64 by 0")).hasMessageContaining("never gets");
-        assertThatThrownBy(() -> axis("io=8..64 x1")).hasMessageContaining("never gets");
-        assertThatThrownBy(() -> axis("io=1..1000000 by 1")).hasMessageContaining("allowed are 2 to 100");
+        assertThatThrownBy(() -> axis("io-threads=8")).hasMessageContaining("1 values");
+        assertThatThrownBy(() -> axis("io-threads=16,8")).hasMessageContaining("must rise");
+        assertThatThrownBy(() -> axis("io-threads=8..64 by 0")).hasMessageContaining("never gets");
+        assertThatThrownBy(() -> axis("io-threads=8..64 x1")).hasMessageContaining("never gets");
+        assertThatThrownBy(() -> axis("io-threads=1..1000000 by 1")).hasMessageContaining("allowed are 2 to 100");
     }
 
     @Test
     void everyPointIsMeasuredOnceInAnOrderThatFollowsFromTheSeed() {
-        SweepPlan plan = new SweepPlan(List.of(axis("io=8,16,32"), axis("rate=10,20,30,40")), 7);
+        SweepPlan plan = new SweepPlan(List.of(axis("io-threads=8,16,32"), axis("rate=10,20,30,40")), 7);
 
         assertThat(plan.grid()).hasSize(12);
         List<String> strategies = List.of("executor", "rx");
@@ -47,11 +47,11 @@ class SweepTest {
 
     @Test
     void threeSettingsOrOneTwiceAreRefused() {
-        SweepAxis io = axis("io=8,16");
+        SweepAxis io = axis("io-threads=8,16");
 
-        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("delay=1ms,2ms")), 1))
+        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("rate=1,2"), axis("latency=1ms,2ms")), 1))
                 .hasMessageContaining("one or two");
-        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io=1,2")), 1)).hasMessageContaining("both are io");
+        assertThatThrownBy(() -> new SweepPlan(List.of(io, axis("io-threads=1,2")), 1)).hasMessageContaining("both are io-threads");
     }
 
     @Test

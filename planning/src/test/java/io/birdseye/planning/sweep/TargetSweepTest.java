@@ -74,8 +74,8 @@ class TargetSweepTest {
 
     @Test
     void onlyTheLoadOfAServiceOfOnesOwnCanBeSwept() {
-        assertThatIllegalArgumentException().isThrownBy(() -> TargetSweep.checked(plan("io=4,8")))
-                .withMessageContaining("rate or users can be on an axis, but not io");
+        assertThatIllegalArgumentException().isThrownBy(() -> TargetSweep.checked(plan("io-threads=4,8")))
+                .withMessageContaining("rate or users can be on an axis, but not io-threads");
         assertThatIllegalArgumentException().isThrownBy(() -> TargetSweep.checked(plan("rate=4,8", "users=1,2")))
                 .withMessageContaining("either open or closed");
     }
