@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class SweepResultTest {
 
-    private static final SweepAxis IO = new SweepAxis("io-threads", List.of(8.0, 16.0, 32.0, 64.0));
+    private static final SweepAxis IO = new SweepAxis("io", List.of(8.0, 16.0, 32.0, 64.0));
 
     @TempDir
     Path folder;
@@ -26,7 +26,7 @@ class SweepResultTest {
     private static SweepPoint point(int index, double io, double delayMs) {
         double carried = Math.min(40, io / (4 * delayMs / 1000));
         return new SweepPoint(
-                index, "rx", Map.of("io-threads", io, "latency", delayMs),
+                index, "rx", Map.of("io", io, "delay", delayMs),
                 new PointFigures(40, carried, 0, 480, 200, 210, 220, 5, 0.4), null);
     }
 
@@ -36,7 +36,7 @@ class SweepResultTest {
 
     private static SweepResult overPools() {
         List<SweepPoint> points = new ArrayList<>(List.of(point(3, 64, 200), point(0, 8, 200), point(2, 32, 200)));
-        points.add(new SweepPoint(1, "rx", Map.of("io-threads", 16.0), null, "service died"));
+        points.add(new SweepPoint(1, "rx", Map.of("io", 16.0), null, "service died"));
         return sweep(List.of(IO), points);
     }
 
@@ -57,11 +57,11 @@ class SweepResultTest {
                 points.add(point(points.size(), io, delay));
             }
         }
-        SweepResult sweep = sweep(List.of(new SweepAxis("latency", List.of(100.0, 200.0)), IO), points);
+        SweepResult sweep = sweep(List.of(new SweepAxis("delay", List.of(100.0, 200.0)), IO), points);
 
         assertThat(sweep.knees()).hasSize(2);
-        assertThat(sweep.knees().getFirst()).contains("latency 100", "io-threads = 16");
-        assertThat(sweep.knees().getLast()).contains("latency 200", "io-threads = 32");
+        assertThat(sweep.knees().getFirst()).contains("delay 100", "io = 16");
+        assertThat(sweep.knees().getLast()).contains("delay 200", "io = 32");
         assertThat(SweepFiles.page(sweep)).contains("class=\"heat\"", "achieved/s by ");
     }
 
@@ -70,11 +70,11 @@ class SweepResultTest {
         List<SweepPoint> points = new ArrayList<>();
         for (String strategy : List.of("rx", "executor", "akka")) {
             for (double io : List.of(8.0, 16.0)) {
-                points.add(new SweepPoint(points.size(), strategy, Map.of("io-threads", io), point(0, io, 200).figures(), null));
+                points.add(new SweepPoint(points.size(), strategy, Map.of("io", io), point(0, io, 200).figures(), null));
             }
         }
 
-        assertThat(sweep(List.of(new SweepAxis("io-threads", List.of(8.0, 16.0))), points).knees()).singleElement().asString()
+        assertThat(sweep(List.of(new SweepAxis("io", List.of(8.0, 16.0))), points).knees()).singleElement().asString()
                 .startsWith("akka, executor and rx: no knee: throughput over io");
     }
 
@@ -88,7 +88,7 @@ class SweepResultTest {
     }
 
     private static SweepPoint lost(int index, String strategy, String why) {
-        return new SweepPoint(index, strategy, Map.of("io-threads", IO.values().get(index)), null, why);
+        return new SweepPoint(index, strategy, Map.of("io", IO.values().get(index)), null, why);
     }
 
     /** How often a page has something, by what it is written with. */
@@ -124,9 +124,9 @@ class SweepResultTest {
                 .contains("<p>executor: no point could be measured</p>", "<p>1 of 5 points failed: it died.</p>",
                         "<p>1 of 5 points failed: service died.</p>");
 
-        SweepAxis delays = new SweepAxis("latency", List.of(200.0, 400.0));
+        SweepAxis delays = new SweepAxis("delay", List.of(200.0, 400.0));
         String maps = SweepFiles.page(sweep(List.of(delays, IO), List.of(
-                point(0, 8, 200), new SweepPoint(0, "executor", Map.of("io-threads", 8.0, "latency", 200.0), null, "it died"))));
+                point(0, 8, 200), new SweepPoint(0, "executor", Map.of("io", 8.0, "delay", 200.0), null, "it died"))));
         assertThat(count(maps, "class=\"heat\"")).isEqualTo(2);
         assertThat(maps).contains("<caption>rx: ").doesNotContain("<caption>executor: ");
     }
