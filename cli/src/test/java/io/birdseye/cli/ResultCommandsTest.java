@@ -93,7 +93,7 @@ class ResultCommandsTest {
         Path one = result("a", 200);
         Path file = result("b", 201).resolve(ResultsFile.NAME);
         Files.writeString(file, Files.readString(file)
-                .replace("\"delayMs\":200.0", "\"delayMs\":100.0")
+                .replace("\"latencyMs\":200.0", "\"latencyMs\":100.0")
                 .replace("\"commit\":\"c\"", "\"commit\":\"d\"")
                 .replace("\"ioConcurrency\":60", "\"ioConcurrency\":200"));
 
