@@ -44,6 +44,7 @@ EXPOSE 9090
 USER 10001:10001
 ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/mock-api.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx192m", "-XX:MaxDirectMemorySize=128m", "-Djava.library.path=/opt/birdseye/native", "@/opt/birdseye/class-path", "io.birdseye.mockapi.MockApiMain", "--host", "0.0.0.0"]
 
+# The heap of every measurement (Programs.SERVICE_JVM_FLAGS): generations of another size collect more often, and cost more CPU.
 FROM runtime AS service
 COPY --from=build /src/service/target/lib lib
 COPY --from=build /src/service/target/birdseye-service.jar lib/
@@ -51,7 +52,7 @@ RUN echo "-cp $(echo /opt/birdseye/lib/*.jar | tr ' ' ':')" >class-path \
  && ./class-cache service.aot java -XX:+UseParallelGC --enable-preview --enable-native-access=ALL-UNNAMED @/opt/birdseye/class-path io.birdseye.service.ServiceMain --port 0
 EXPOSE 8080
 USER 10001:10001
-ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xmx2g", "-XX:MaxDirectMemorySize=256m", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
+ENTRYPOINT ["java", "-XX:AOTCache=/opt/birdseye/service.aot", "-Xlog:aot*=off", "-Xlog:cds*=off", "-XX:+UseParallelGC", "-Xms3g", "-Xmx3g", "-Xmn2g", "-XX:-UseAdaptiveSizePolicy", "-XX:+UseTransparentHugePages", "-XX:MaxDirectMemorySize=256m", "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,io.birdseye.memory.SharedList*::multiply", "--enable-preview", "--enable-native-access=ALL-UNNAMED", "@/opt/birdseye/class-path", "io.birdseye.service.ServiceMain", "--host", "0.0.0.0"]
 
 # Everything of './birdseye', which measures from here. Gatling's charts are not in the image: their licence does not let us
 # pass them on.
