@@ -81,7 +81,7 @@ class TextReportsTest {
         assertThat(rows).isNotEmpty();
         List<Integer> columns = rows.stream().limit(11).map(TextReportsTest::columns).distinct().toList();
         assertThat(columns).hasSize(1);
-        assertThat(rows.getFirst()).contains("budget I/O+CPU", "offered /s", "mean ms", "p99 ms", "floor ms", "RSS MB");
+        assertThat(rows.getFirst()).contains("budget I/O+CPU", "offered /s", "mean ms", "p99 ms", "excess ms", "RSS MB");
     }
 
     @Test
