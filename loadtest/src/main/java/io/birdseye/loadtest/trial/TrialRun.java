@@ -122,8 +122,8 @@ final class TrialRun {
         LoadPlan load = settings.load();
         return new TargetPlan(
                 List.of(TargetRequest.overview(service.url(), settings.served().request(slot.row()), 0)),
-                Schedule.steps(load.load(), load.warmUp(), load.duration()), load.load().users(),
-                settings.requestTimeout(), 0);
+                Schedule.steps(load.load(), load.warmUp(), load.duration(), settings.measurement().seedOf(slot.block())),
+                load.load().users(), settings.requestTimeout(), 0);
     }
 
     private void learnBudget(ServiceClient client) throws TrialFailure, InterruptedException {

@@ -61,7 +61,7 @@ class ComparisonPageTest {
 
         assertThat(parser.getErrors()).isEmpty();
         assertThat(page.select("[id]").eachAttr("id")).doesNotHaveDuplicates();
-        assertThat(page.select("html[lang=en] > head > title").text()).isEqualTo("Birdseye: 9 strategies, open, 50/s");
+        assertThat(page.select("html[lang=en] > head > title").text()).isEqualTo("Birdseye: 9 strategies, open, 50/s at random");
     }
 
     @Test
