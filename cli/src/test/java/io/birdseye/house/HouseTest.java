@@ -135,11 +135,35 @@ class HouseTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** A package is as large as its idea; what a reader pays is lines. */
     @Test
-    void aPackageHoldsNoMoreThanOneCanKnow() throws IOException {
-        Map<String, Long> sizes = sources().stream().collect(groupingBy(Source::pkg, TreeMap::new, counting()));
-        sizes.values().removeIf(classes -> classes <= 20);
-        assertThat(sizes).isEmpty();
+    void aModuleStaysWithinItsLines() throws IOException {
+        Map<String, Long> lines = new TreeMap<>();
+        for (Source source : sources()) {
+            lines.merge(source.module(), source.text().lines().count(), Long::sum);
+        }
+
+        assertThat(lines.keySet()).isEqualTo(MAX_LINES.keySet());
+        assertThat(lines).allSatisfy((module, count) -> assertThat(count).as(module).isLessThanOrEqualTo(MAX_LINES.get(module)));
+    }
+
+    @Test
+    void noPackageUsesOneThatUsesIt() throws IOException {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        sources().forEach(source -> uses.computeIfAbsent(source.pkg(), key -> new TreeSet<>()).addAll(source.uses()));
+        uses.forEach((pkg, used) -> used.removeIf(other -> other.equals(pkg) || !uses.containsKey(other)));
+        // What is used by nothing that is left, or uses nothing that is left, is in no circle.
+        while (uses.values().removeIf(Set::isEmpty)) {
+            uses.values().forEach(used -> used.retainAll(uses.keySet()));
+        }
+
+        assertThat(uses).isEmpty();
+    }
+
+    /** Tools take such names for tests, and for what a build made. */
+    @Test
+    void noNameOfMainCodeMeansAnotherThingToTools() throws IOException {
+        assertThat(files(source -> source.name().endsWith("Test") || source.pkg().contains(".target"))).isEmpty();
     }
 
     /** Strategies of different families may look alike: each is written as its library's documentation would. */
