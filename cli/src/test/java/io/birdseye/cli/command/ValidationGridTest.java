@@ -22,7 +22,6 @@ import io.birdseye.planning.simulation.RequestWork;
 import io.birdseye.planning.simulation.RunLength;
 import io.birdseye.planning.simulation.SimulationResult;
 import io.birdseye.planning.simulation.SimulationResult.Figure;
-import io.birdseye.planning.simulation.Traffic;
 import io.birdseye.report.result.ValidityBounds;
 import io.birdseye.scenario.InvalidScenario;
 import io.birdseye.scenario.ScenarioFile;
@@ -132,9 +131,8 @@ class ValidationGridTest {
             for (int i = 0; i < grid.size(); i++) {
                 PointSettings point = grid.get(i);
                 Topology topology = menu.topology(point.strategy(), point.io(), 2);
-                SimulationResult result = costs.predict(
-                        topology, point.upstreams(), 2, true, point.limits().service(point.sizing(), point.deadline(), List.of()),
-                        new Traffic.Poisson(point.load().ratePerSecond()), RunLength.ofTrial(WARM_UP, Duration.ofSeconds(60)));
+                SimulationResult result =
+                        costs.predict(2, point, topology, RunLength.ofTrial(WARM_UP, Duration.ofSeconds(60)));
                 NullModel delays = NullModel.of(point.load(), point.upstreams(), topology);
                 double busy = Math.max(result.mean(Figure.CORES), result.mean(Figure.IO_UTILISATION));
                 assertThat(busy).as("%s: %s", GRID.get(i), point.describe()).isBetween(0.65, 0.97);
