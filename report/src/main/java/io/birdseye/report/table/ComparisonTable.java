@@ -56,7 +56,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .entrySet().stream()
                 .map(row -> new RowBuilder(results, folder, capacity(results, row.getKey(), names)).build(row.getValue()))
                 .toList();
-        Ranking ranking = results.settings().profile() == null ? rank(results, rows) : null;
+        Ranking ranking = results.settings().profile() == null ? rank(results, rows, results.settings().marginOrDefault()) : null;
         return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
     }
 
@@ -78,7 +78,8 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     public String orderInWords() {
         if (ranking != null) {
             return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
-                    + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
+                    + " hold together with 95 % confidence. As good as the best: less than " + Format.percent(ranking.margin())
+                    + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + " Those that did not keep up in every block are not ranked.";
         }
@@ -156,7 +157,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     }
 
     /** The rows that kept up in each of their blocks, over the blocks in which most of them were measured. */
-    private static @Nullable Ranking rank(Results results, List<Row> rows) {
+    private static @Nullable Ranking rank(Results results, List<Row> rows, double margin) {
         Set<String> kept = rows.stream()
                 .filter(row -> row.standing().keptUp())
                 .map(Row::name)
@@ -177,7 +178,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                             .toList()));
             most = complete.size() >= most.size() ? complete : most;
         }
-        return most.size() < 2 ? null : Ranking.of(most);
+        return most.size() < 2 ? null : Ranking.of(most, margin);
     }
 
     private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {

@@ -227,8 +227,10 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     /** What the comparison with the best says. */
     private static String ranked(Settings settings, Ranking ranking) {
+        String margin = Format.percent(ranking.margin());
         String others = Stream.of(
-                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
+                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than " + margin + " slower)"),
+                        named(settings, ranking, Verdict.SLOWER_WITHIN_MARGIN, "slower, but by less than " + margin),
                         named(settings, ranking, Verdict.SLOWER, "slower"),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)

@@ -5,7 +5,6 @@ import io.birdseye.report.result.Trial.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,7 +25,7 @@ public final class CsvReport {
         columns.put("strategy", row -> row.key().strategy());
         columns.put("standing", row -> row.standing().grade().words());
         columns.put("standingReason", row -> row.standing().reason());
-        columns.put("verdict", row -> row.place().verdict().name().toLowerCase(Locale.ROOT));
+        columns.put("verdict", row -> row.place().verdict().label());
         columns.put("verdictReason", row -> row.place().reason());
         columns.put("ratio", row -> row.place().ratio());
         columns.put("low", row -> row.place().interval() == null ? null : row.place().interval().low());
