@@ -10,17 +10,13 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * A whole comparison, ready to be shown.
  *
  * @param rows the ranked ones by their place, then those that kept up by median response time, then the others
- * @param ranking null for a single block: one JVM per strategy says nothing about the next one
+ * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
+ *     time, and by other figures where every trial knows them
  * @param names of the tasks of a request
  */
-public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ranking> rankings, TaskNames names) {
 
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
@@ -40,6 +37,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     public ComparisonTable {
         rows = List.copyOf(rows);
+        rankings = Map.copyOf(rankings);
     }
 
     /**
@@ -56,8 +54,62 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 .entrySet().stream()
                 .map(row -> new RowBuilder(results, folder, capacity(results, row.getKey(), names)).build(row.getValue()))
                 .toList();
-        Ranking ranking = results.settings().profile() == null ? rank(results, rows, results.settings().marginOrDefault()) : null;
-        return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
+        Optional<CommonBlocks> common =
+                results.settings().profile() == null ? CommonBlocks.of(results, rows) : Optional.empty();
+        Map<Compared, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
+        return new ComparisonTable(
+                results, ordered(results, LeastTime.with(results, compared(rows, common), common), rankings), rankings, names);
+    }
+
+    /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
+    private static Map<Compared, Ranking> rankings(CommonBlocks common) {
+        Map<Compared, Ranking> rankings = new EnumMap<>(Compared.class);
+        Optional<Ranking> median = common.ranking(Compared.P50);
+        if (median.isEmpty()) {
+            return rankings;
+        }
+        rankings.put(Compared.P50, median.get());
+        Compared.TAILS.stream()
+                .filter(tail -> common.ranking(tail).isPresent())
+                .findFirst()
+                .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
+        common.ranking(Compared.CPU).ifPresent(ranking -> rankings.put(Compared.CPU, ranking));
+        return rankings;
+    }
+
+    /** Rows that are compared show the figures of the blocks in which they are. */
+    private static List<Row> compared(List<Row> rows, Optional<CommonBlocks> common) {
+        return rows.stream()
+                .map(row -> common.filter(some -> some.rows().contains(row.name()) && some.blocks().size() < row.blocks().size())
+                        .map(some -> row.with(MergedBlocks.measured(Trial.measured(some.trials(row)).toList())))
+                        .orElse(row))
+                .toList();
+    }
+
+    /** By median response time; null where there is none. */
+    public @Nullable Ranking ranking() {
+        return rankings.get(Compared.P50);
+    }
+
+    /** The percentile above the median by which rows are compared; empty where none is. */
+    public Optional<Compared> tail() {
+        return Compared.TAILS.stream().filter(rankings::containsKey).findFirst();
+    }
+
+    /** Whether every row that kept up has a p99. */
+    boolean carriesP99() {
+        return rows.stream().filter(row -> row.standing().keptUp())
+                .allMatch(row -> row.latency(Measured::response, Trial.Latency::p99Ms) != null);
+    }
+
+    /** The floor of each combination of axis values, the lowest first; empty where none is known. */
+    public List<LeastTime> floors() {
+        return rows.stream()
+                .filter(row -> row.floorMs() > 0)
+                .collect(Collectors.toMap(row -> row.key().axes(), Row::floor, (one, _) -> one))
+                .values().stream()
+                .sorted(Comparator.comparingDouble(LeastTime::ms))
+                .toList();
     }
 
     private static Capacity capacity(Results results, RowKey row, TaskNames names) {
@@ -76,11 +128,17 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
+        Ranking ranking = ranking();
         if (ranking != null) {
             return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
                     + " hold together with 95 % confidence. As good as the best: less than " + Format.percent(ranking.margin())
                     + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
+                    + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
+                            .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()
+                                    ? ""
+                                    : " " + Format.capitalised(Format.list(others)) + (others.size() == 1 ? " is" : " are each")
+                                            + " compared in the same way."))
                     + " Those that did not keep up in every block are not ranked.";
         }
         if (results.settings().profile() != null) {
@@ -131,7 +189,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
             return Optional.empty();
         }
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp() && row.excessMs() != null).toList();
-        List<Row> below = kept.stream().filter(row -> excess(row) < 0).toList();
+        List<Row> below = kept.stream().filter(row -> excess(row) + Objects.requireNonNullElse(row.floor().excessHalfMs(), 0.0) < 0).toList();
         return below.stream().min(Comparator.comparing(ComparisonTable::excess)).map(lowest -> below.size() + " of "
                 + kept.size() + " " + settings.comparedMany() + " took less time under load than a request alone (" + lowest.name()
                 + ": median " + Format.ms(lowest.floorMs() + excess(lowest)) + ", floor " + Format.ms(lowest.floorMs())
@@ -156,46 +214,26 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                         + " would be found in nine of ten such runs.";
     }
 
-    /** The rows that kept up in each of their blocks, over the blocks in which most of them were measured. */
-    private static @Nullable Ranking rank(Results results, List<Row> rows, double margin) {
-        Set<String> kept = rows.stream()
-                .filter(row -> row.standing().keptUp())
-                .map(Row::name)
-                .collect(Collectors.toCollection(TreeSet::new));
-        List<Map<String, Double>> blocks = new ArrayList<>(results.trials().stream()
-                .filter(trial -> kept.contains(trial.row().label()))
-                .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
-                        Collectors.groupingBy(trial -> trial.row().label(), BlockFigures.mean(each -> each.response().p50Ms()))))
-                .values());
-        blocks.sort(Comparator.comparingInt((Map<String, Double> block) -> block.size()).reversed());
-        Map<String, List<Double>> most = Map.of();
-        for (int n = 2; n <= blocks.size(); n++) {
-            List<Map<String, Double>> common = blocks.subList(0, n);
-            Map<String, List<Double>> complete = kept.stream()
-                    .filter(name -> common.stream().allMatch(block -> block.containsKey(name)))
-                    .collect(Collectors.toMap(Function.identity(), name -> common.stream()
-                            .map(block -> block.getOrDefault(name, Double.NaN))
-                            .toList()));
-            most = complete.size() >= most.size() ? complete : most;
-        }
-        return most.size() < 2 ? null : Ranking.of(most, margin);
-    }
-
-    private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {
+    private static List<Row> ordered(Results results, List<Row> rows, Map<Compared, Ranking> rankings) {
+        Ranking ranking = rankings.get(Compared.P50);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
-        Map<String, Ranking.Place> byName =
-                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
         long kept = rows.stream().filter(row -> row.standing().keptUp()).count();
         return rows.stream()
-                .map(row -> row.standing().keptUp()
-                        ? row.with(byName.getOrDefault(row.name(),
-                                Ranking.Place.unranked(row.name(), whyUnranked(row, kept, results))))
-                        : row)
+                .map(row -> row.standing().keptUp() ? row.with(places(row, rankings, whyUnranked(row, kept, results))) : row)
                 .sorted(Comparator
                         .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
                         .thenComparing(row -> row.standing().grade())
                         .thenComparing(row -> Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
                 .toList();
+    }
+
+    private static Map<Compared, Ranking.Place> places(Row row, Map<Compared, Ranking> rankings, String whyUnranked) {
+        Map<Compared, Ranking.Place> places = new EnumMap<>(Compared.class);
+        places.put(Compared.P50, Ranking.Place.unranked(row.name(), whyUnranked));
+        rankings.forEach((by, ranking) -> ranking.places().stream()
+                .filter(place -> place.strategy().equals(row.name()))
+                .forEach(place -> places.put(by, place)));
+        return places;
     }
 
     private static String whyUnranked(Row row, long kept, Results results) {

@@ -83,9 +83,9 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
-                                alone(Stream.ofNullable(comparison.ranking())
-                                        .map(ranking -> ranked(comparison.results().settings(), ranking))),
-                                alone(speed), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                alone(ranked(comparison, Compared.P50).stream()), alone(speed),
+                                alone(Stream.concat(comparison.tail().stream(), Stream.of(Compared.CPU))
+                                        .flatMap(by -> ranked(comparison, by).stream())), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
@@ -164,13 +164,14 @@ public record Conclusion(String headline, List<Statement> statements) {
         }
         double far = FAR * ms(timed.getFirst());
         List<Row> close = timed.stream().filter(row -> ms(row) <= far).toList();
-        double floor = close.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
+        List<LeastTime> floors = comparison.floors();
         String load = settings.load().model() == Load.Model.OPEN
                 ? "At " + Format.rateAsAsked(settings.load().ratePerSecond())
                 : "With " + Format.count(settings.load().users(), "user") + " in a closed loop";
         String said = load + " " + who(settings, close, comparison.rows().size()) + (close.size() == 1 ? " answers in " : " answer in ")
                 + Format.range(ms(close.getFirst()), ms(close.getLast()), "ms") + rates(settings, close)
-                + (floor > 0 ? "; the floor is " + Format.ms(floor) : "") + ".";
+                + (floors.isEmpty() ? "" : "; the " + (floors.size() == 1 ? "" : "lowest ") + "floor is " + floors.getFirst().inWords())
+                + ".";
         List<Row> slow = timed.subList(close.size(), timed.size());
         return switch (slow.size()) {
             case 0 -> said;
@@ -225,18 +226,31 @@ public record Conclusion(String headline, List<Statement> statements) {
                 : Format.rate(rates.getMin()) + " to " + Format.rate(rates.getMax()));
     }
 
-    /** What the comparison with the best says. */
-    private static String ranked(Settings settings, Ranking ranking) {
+    /** What the comparison with the best by a figure says; empty where there is none. */
+    private static Optional<String> ranked(ComparisonTable comparison, Compared by) {
+        Ranking ranking = comparison.rankings().get(by);
+        if (ranking == null) {
+            return Optional.empty();
+        }
+        Settings settings = comparison.results().settings();
         String margin = Format.percent(ranking.margin());
         String others = Stream.of(
-                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than " + margin + " slower)"),
-                        named(settings, ranking, Verdict.SLOWER_WITHIN_MARGIN, "slower, but by less than " + margin),
-                        named(settings, ranking, Verdict.SLOWER, "slower"),
+                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than " + margin + " " + by.worse("slower") + ")"),
+                        named(settings, ranking, Verdict.SLOWER_WITHIN_MARGIN, by.worse("slower") + ", but by less than " + margin),
+                        named(settings, ranking, Verdict.SLOWER, by.worse("slower")),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
-        return ranking.places().getFirst().strategy() + " has the lowest median response time in " + ranking.blocks()
-                + " blocks; " + others + ".";
+        String best = ranking.places().getFirst().strategy();
+        // Whose blocks scatter far more than those of the others is not taken for the best.
+        List<String> lower = ranking.places().stream().filter(place -> place.ratio() < 1).map(Ranking.Place::strategy).toList();
+        return Optional.of(best + (lower.isEmpty()
+                        ? " has the lowest " + by.words() + " in " + ranking.blocks() + " blocks"
+                        : " is the best by " + by.words() + " in " + ranking.blocks() + " blocks; lower, but in blocks that differ too much to be the best: "
+                                + Format.list(lower))
+                + "; " + others + "." + (by == Compared.P50 || ranking.detectableRatio() > ComparisonTable.TELLS_NOTHING
+                        ? ""
+                        : " A difference of " + Format.percent(ranking.detectableRatio() - 1) + " would be found in nine of ten such runs."));
     }
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
@@ -257,15 +271,19 @@ public record Conclusion(String headline, List<Statement> statements) {
         return rows.size() == 1 ? rows.getFirst().name() : rows.size() + " of " + all + " " + settings.comparedMany();
     }
 
+    /** Of those that are compared, where some are: the others were measured in other blocks. */
     private static String speed(ComparisonTable comparison, List<Row> kept) {
         Ranking ranking = comparison.ranking();
-        Row fastest = kept.getFirst();
-        Row slowest = kept.getLast();
-        if (kept.size() == 1) {
-            return fastest.name() + " answered in " + median(fastest) + ".";
+        List<Row> timed = kept.stream()
+                .filter(row -> row.medianMs() != null && (ranking == null || row.place().verdict() != Verdict.UNRANKED))
+                .sorted(Comparator.comparingDouble(Conclusion::ms))
+                .toList();
+        if (timed.size() < 2) {
+            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + ".";
         }
-        String range = "Median response times of those that kept up range from " + median(fastest) + " ("
-                + fastest.name() + ") to " + median(slowest) + " (" + slowest.name() + ").";
+        String range = "Median response times of those that " + (ranking == null ? "kept up" : "are compared") + " range from "
+                + median(timed.getFirst()) + " (" + timed.getFirst().name() + ") to " + median(timed.getLast()) + " ("
+                + timed.getLast().name() + ").";
         if (ranking == null) {
             return range;
         }
@@ -281,10 +299,12 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static String median(Row row) {
         Double median = row.medianMs();
-        Double times = row.timesFloor();
         return median == null
                 ? Format.NONE
-                : Format.ms(median) + (times == null ? "" : ", " + Format.times(times) + " its floor");
+                : Format.ms(median) + (row.floorMs() > 0
+                        ? ", " + row.excess() + " ms above " + (row.floor().interval() == null && !row.floor().exact() ? "about " : "")
+                                + Format.ms(row.floorMs())
+                        : "");
     }
 
     private static String why(Row row) {

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -54,7 +55,7 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     trial, load, ExpectedFailures.of(results.settings()), validity, growth(trial.measured(), seconds));
             OptionalDouble variance = WindowNoise.variance(seconds);
             Row.Block block = new Row.Block(trial.block(), standing, moved(trial.measured()),
-                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble());
+                    becameFaster(seconds), variance.isEmpty() ? null : variance.getAsDouble(), latencies(trial.measured(), log));
             byBlock.merge(trial.block(), block, Row.Block::and);
             if (standing.grade().compareTo(Grade.INVALID) < 0) {
                 counted.add(trial);
@@ -82,9 +83,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         all = all == null || target == null ? all : withTail(all, merged);
         Capacity most = all == null ? capacity : among(all);
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
-                floorMs(first, target), target == null ? most.bounds(first.topology(), load) : bounds(target, all),
+                LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
-                Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason()),
+                Map.of(Compared.P50,
+                        Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason())),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
@@ -99,13 +101,6 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .map(Measured::profile)
                 .map(TrialProfile::missing)
                 .map(why -> "No profile of block " + trial.block() + ": " + why + ".");
-    }
-
-    /** Of a service that is not Birdseye's, the calls alone are known, and only if Birdseye plays its upstreams. */
-    private double floorMs(Trial trial, @Nullable TargetUsed target) {
-        return target != null && capacity.floor().callMs().isEmpty()
-                ? Double.NaN
-                : capacity.floor().latencyMs(trial.topology().callsInTurn());
     }
 
     private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {
@@ -173,6 +168,12 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                     + " unreadable.");
             return new LatencyLog();
         }
+    }
+
+    private static List<Latency> latencies(@Nullable Measured measured, LatencyLog log) {
+        return measured == null
+                ? List.of()
+                : List.of(log.withFailures(measured.response(), measured.requests(), measured.errors()));
     }
 
     /** Says of a window that was not steady whether it became faster, as after a warm-up that was too short. */
