@@ -160,7 +160,8 @@ class TargetResultsTest {
             assertThat(rules.validate(Files.readString(file), InputFormat.JSON)).isEmpty();
         }
         assertThat(ResultsFile.read(file)).isEqualTo(results);
-        Diff diff = Diff.of(ComparisonTable.of(results, folder), ComparisonTable.of(results, folder), OptionalDouble.empty());
+        Diff diff = Diff.of(
+                ComparisonTable.of(results, folder), ComparisonTable.of(results, folder), new Diff.Rule(false, OptionalDouble.empty()));
         assertThat(diff.regressed()).isFalse();
         assertThat(diff.text()).contains("blocking", "virtual");
     }

@@ -10,6 +10,7 @@ import io.birdseye.report.table.Standing.Grade;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -64,8 +65,8 @@ record DiffSide(String result, String strategy, List<Row.Block> blocks, List<Tri
     }
 
     /** One figure for each of those blocks. */
-    double[] figures(ToDoubleFunction<Measured> figure) {
-        return BlockFigures.of(counted(), figure).values().stream().mapToDouble(value -> value).toArray();
+    SortedMap<Integer, Double> figures(ToDoubleFunction<Measured> figure) {
+        return BlockFigures.of(counted(), figure);
     }
 
     long errors() {
