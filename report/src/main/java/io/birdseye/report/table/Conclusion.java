@@ -277,11 +277,11 @@ public record Conclusion(String headline, List<Statement> statements) {
                 .sorted(Comparator.comparingDouble(Conclusion::ms))
                 .toList();
         if (timed.size() < 2) {
-            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + ".";
+            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + excess(kept.getFirst()) + ".";
         }
         String range = "Median response times of those that " + (ranking == null ? "kept up" : "are compared") + " range from "
-                + median(timed.getFirst()) + " (" + timed.getFirst().name() + ") to " + median(timed.getLast()) + " ("
-                + timed.getLast().name() + ").";
+                + median(timed.getFirst()) + " (" + timed.getFirst().name() + excess(timed.getFirst()) + ") to "
+                + median(timed.getLast()) + " (" + timed.getLast().name() + excess(timed.getLast()) + ").";
         if (ranking == null) {
             return range;
         }
@@ -297,12 +297,11 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static String median(Row row) {
         Double median = row.medianMs();
-        return median == null
-                ? Format.NONE
-                : Format.ms(median) + (row.floorMs() > 0
-                        ? ", " + row.excess() + " ms above " + (row.floor().interval() == null && !row.floor().exact() ? "about " : "")
-                                + Format.ms(row.floorMs())
-                        : "");
+        return median == null ? Format.NONE : Format.ms(median);
+    }
+
+    private static String excess(Row row) {
+        return row.excessMs() == null ? "" : ", excess " + row.excess() + " ms";
     }
 
     private static String why(Row row) {
