@@ -3,6 +3,7 @@ package io.birdseye.documentation;
 import io.birdseye.model.Format;
 import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
+import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.Compared;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
@@ -140,36 +141,50 @@ final class ComparisonFigures {
                 .flatMap(step -> ofEachMachine(step).stream())
                 .filter(run -> run.table().rankings().containsKey(Compared.CPU))
                 .toList();
-        boolean differs = runs.stream().anyMatch(run -> !takingMore(run).isEmpty());
+        boolean differs = runs.stream().flatMap(run -> Stream.ofNullable(run.table().rankings().get(Compared.CPU)))
+                .anyMatch(ranking -> !takingMore(ranking).isEmpty());
         return "- **" + (differs ? "Some strategies take more CPU time for a request." : "No result shows that a strategy takes more CPU time for a request.")
                 + "** They are compared with the best like the median, without the compilers:"
                 + runs.stream().map(ComparisonFigures::cpu).collect(Collectors.joining());
     }
 
-    private static List<Ranking.Place> takingMore(Run run) {
-        return Objects.requireNonNull(run.table().rankings().get(Compared.CPU)).places().stream()
+    private static List<Ranking.Place> takingMore(Ranking ranking) {
+        return ranking.places().stream()
                 .filter(place -> place.verdict() == Ranking.Verdict.SLOWER)
                 .sorted(Comparator.comparing(Ranking.Place::ratio).reversed())
                 .toList();
     }
 
+    private static String namesOf(Ranking ranking) {
+        List<Ranking.Place> more = takingMore(ranking);
+        return more.isEmpty() ? "none" : more.stream().map(ComparisonFigures::more).collect(Collectors.joining(", "));
+    }
+
+    /** What the compilers take fades within minutes; a service that starts often pays it often. */
+    private static Ranking withCompilers(Run run, List<Row> ranked) {
+        return Ranking.of(ranked.stream().collect(Collectors.toMap(Row::name, row -> List.copyOf(BlockFigures.of(
+                run.table().trials(row), measured -> Objects.requireNonNull(measured.cpuMsPerAnswer())).values()))));
+    }
+
     private static String more(Ranking.Place place) {
         Interval interval = Objects.requireNonNull(place.interval());
-        return "`%s` %s (%s to %s)".formatted(place.strategy(), Format.percent(place.ratio() - 1),
-                Format.percent(interval.low() - 1).replace(" %", ""), Format.percent(interval.high() - 1));
+        return interval.high() >= 2
+                ? "`%s` %s (%s)".formatted(place.strategy(), Format.times(place.ratio()), interval.inWords())
+                : "`%s` %s (%s to %s)".formatted(place.strategy(), Format.percent(place.ratio() - 1),
+                        Format.percent(interval.low() - 1).replace(" %", ""), Format.percent(interval.high() - 1));
     }
 
     private static String cpu(Run run) {
         Ranking ranking = Objects.requireNonNull(run.table().rankings().get(Compared.CPU));
         List<Row> ranked = run.kept().stream().filter(row -> row.place(Compared.CPU) != null).toList();
+        Ranking all = withCompilers(run, ranked);
         DoubleSummaryStatistics without = stats(ranked, row -> Objects.requireNonNull(row.figure(Compared.CPU::of)));
         DoubleSummaryStatistics with = stats(ranked, row -> Objects.requireNonNull(row.figure(figures -> figures.cpuMsPerAnswer())));
-        List<Ranking.Place> more = takingMore(run);
-        return "\n    - %s, %s: %s to %s ms (%s to %s ms with the compilers). Shown to take more than `%s`, of %d strategies: %s. A difference of %s would be found (%s)".formatted(
+        return "\n    - %s, %s: %s to %s ms (%s to %s ms with the compilers). Shown to take more than `%s`, of %d strategies: %s; a difference of %s would be found. With the compilers more than `%s`: %s (%s)".formatted(
                 run.result().machineAndLayout(), run.table().results().settings().load().describe(),
                 Format.fixed(without.getMin(), 1), Format.fixed(without.getMax(), 1), Format.fixed(with.getMin(), 1), Format.fixed(with.getMax(), 1),
-                ranking.places().getFirst().strategy(), ranked.size(), more.isEmpty() ? "none" : more.stream().map(ComparisonFigures::more).collect(Collectors.joining(", ")),
-                Format.percent(ranking.detectableRatio() - 1), run.result().link("result", "results.json"));
+                ranking.places().getFirst().strategy(), ranked.size(), namesOf(ranking),
+                Format.percent(ranking.detectableRatio() - 1), all.places().getFirst().strategy(), namesOf(all), run.result().link("result", "results.json"));
     }
 
     /** What {@code docs/explanation/articles.md} shows of the runs with the pools of the articles. */
