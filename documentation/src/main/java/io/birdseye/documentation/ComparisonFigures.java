@@ -150,7 +150,7 @@ final class ComparisonFigures {
 
     private static List<Ranking.Place> takingMore(Ranking ranking) {
         return ranking.places().stream()
-                .filter(place -> place.verdict() == Ranking.Verdict.SLOWER)
+                .filter(place -> place.verdict() == Ranking.Verdict.SLOWER || place.verdict() == Ranking.Verdict.SLOWER_WITHIN_MARGIN)
                 .sorted(Comparator.comparing(Ranking.Place::ratio).reversed())
                 .toList();
     }
@@ -163,7 +163,7 @@ final class ComparisonFigures {
     /** What the compilers take fades within minutes; a service that starts often pays it often. */
     private static Ranking withCompilers(Run run, List<Row> ranked) {
         return Ranking.of(ranked.stream().collect(Collectors.toMap(Row::name, row -> List.copyOf(BlockFigures.of(
-                run.table().trials(row), measured -> Objects.requireNonNull(measured.cpuMsPerAnswer())).values()))));
+                run.table().trials(row), measured -> Objects.requireNonNull(measured.cpuMsPerAnswer())).values()))), run.table().results().settings().marginOrDefault());
     }
 
     private static String more(Ranking.Place place) {

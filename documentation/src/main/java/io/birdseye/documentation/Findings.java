@@ -141,7 +141,7 @@ final class Findings {
                 return new Observed(Answer.NOT_DECIDED, row.place().verdict() == Verdict.BEST
                         ? "it has the lowest median of all" : "not ranked, " + row.standing().reason());
             }
-            boolean held = row.place().verdict() == Verdict.SLOWER && interval.low() > bound;
+            boolean held = row.place().verdict().shownSlower() && interval.low() > bound;
             boolean refuted = row.place().verdict() == Verdict.EQUIVALENT || interval.high() < bound;
             return new Observed(held ? Answer.HELD : refuted ? Answer.DID_NOT_HOLD : Answer.NOT_DECIDED,
                     "%s to %s the time of the best, %d blocks".formatted(
@@ -153,7 +153,7 @@ final class Findings {
         List<Row> rows = rows(table, row -> row.standing().keptUp() && !row.topology().callsInTurn());
         long equivalent = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST).count();
-        List<Row> slower = rows.stream().filter(row -> row.place().verdict() == Verdict.SLOWER).toList();
+        List<Row> slower = rows.stream().filter(row -> row.place().verdict().shownSlower()).toList();
         double high = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT)
                 .mapToDouble(row -> Objects.requireNonNull(row.place().interval()).high())

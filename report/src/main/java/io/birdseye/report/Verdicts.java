@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
  * a figure is not known.
  *
  * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
+ * @param margin a strategy that is slower than the best by less than this share is as good; null if nothing was compared
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
  *     runs; null if nothing was compared
  * @param rows in the order of the table
  * @param conditions in the order in which they were given
  */
-public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
+public record Verdicts(
+        int blocks, @Nullable Double margin, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
 
     public Verdicts {
         rows = List.copyOf(rows);
@@ -38,7 +40,8 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
      * @param ratio of its median response time to that of the best; null if unranked
      * @param low the interval of the ratio to the best of the others; null for the best and if unranked
      * @param high its other end
-     * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
+     * @param verdict {@code best}, {@code equivalent}, {@code slower-within-margin}, {@code slower}, {@code undecided} or
+     *     {@code unranked}
      * @param verdictReason why it is undecided or unranked, else null
      * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
      * @param excessMs median response time less the floor
@@ -91,7 +94,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
                 return null;
             }
             Interval interval = place.interval();
-            return new Against(by.label().toLowerCase(Locale.ROOT), words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+            return new Against(by.label().toLowerCase(Locale.ROOT), place.verdict().label(), place.reason().isEmpty() ? null : place.reason(),
                     Double.isNaN(place.ratio()) ? null : place.ratio(), interval == null ? null : interval.low(),
                     interval == null ? null : interval.high());
         }
@@ -108,7 +111,8 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
     /** Takes them from a comparison. */
     public static Verdicts of(ComparisonTable comparison, List<ConditionResult> conditions) {
         Ranking ranking = comparison.ranking();
-        return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
+        return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.margin(),
+                ranking == null ? null : ranking.detectableRatio(),
                 comparison.rows().stream().map(row -> line(row, comparison.tail().orElse(Compared.P99))).toList(),
                 conditions.stream()
                         .map(each -> new Judged(each.condition(), words(each.outcome()), each.reason()))
@@ -121,7 +125,7 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
         Interval excess = row.excessInterval();
         return new Line(row.key().strategy(), row.key().axes(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(),
-                words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
+                place.verdict().label(), place.reason().isEmpty() ? null : place.reason(),
                 row.standing().grade().words(), row.standing().reason(),
                 row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p95Ms),
                 row.latency(Measured::response, Latency::p99Ms),

@@ -9,6 +9,7 @@ import io.birdseye.cli.options.BlockOptions;
 import io.birdseye.cli.options.FailOnOption;
 import io.birdseye.cli.options.JsonCommand;
 import io.birdseye.cli.options.LimitOptions;
+import io.birdseye.cli.options.MarginOption;
 import io.birdseye.cli.options.RefusedInput;
 import io.birdseye.cli.options.StrategyOptions;
 import io.birdseye.cli.options.TargetOptions;
@@ -155,6 +156,9 @@ public final class CompareCommand extends JsonCommand {
     private Optional<ProfileEvent> profile = Optional.empty();
 
     @Mixin
+    private final MarginOption margin = new MarginOption();
+
+    @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
     @Override
@@ -244,7 +248,7 @@ public final class CompareCommand extends JsonCommand {
     private TargetSettings targetSettings(Effort level, Path folder) {
         return target.settings(this, new TargetOptions.Beside(
                 file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
-                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile),
+                count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile, margin.given(this)),
                 blocks.given()));
     }
 
@@ -320,7 +324,8 @@ public final class CompareCommand extends JsonCommand {
                         given.service(sizing, deadline, axes.commonFlags(this, limits)), varied),
                 new LoadPlan(load.load(this, scenario), WarmUp.of(warmUp.orElse(level.warmUp())), duration.orElse(level.window())),
                 new Measurement(
-                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile));
+                        blocks.least(level.blocks()), seed, cluster.bounds(this, validity.bounds()), folder, commandLine(), profile,
+                        margin.given(this)));
     }
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {

@@ -9,9 +9,6 @@ import io.birdseye.report.condition.Condition.Slower;
 import io.birdseye.report.condition.ConditionResult.Outcome;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.statistics.Interval;
-import io.birdseye.report.statistics.Ranking.Place;
-import io.birdseye.report.statistics.Ranking.Verdict;
-import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.statistics.RatioInterval;
 import io.birdseye.report.table.BlockFigures;
 import io.birdseye.report.table.ComparisonTable;
@@ -22,9 +19,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Whether one of two is slower by median response time. If one of them is the best of the ranking, the ranking has
- * judged that already, and the line says what the table says. Else both are compared block by block, by the ranking's
- * rules: slower if the whole interval lies above 1 %, not slower if it lies below 5 %.
+ * Whether one of two is slower by median response time, and by more than the condition says. Both are compared by themselves, block
+ * by block: the comparison was planned, so the others of the table neither widen its interval nor add to its noise. True is
+ * what an interval shows that lies above that share, false what one shows that lies below; each end is one-sided.
+ *
+ * @param intervals whose ends may each miss with the probability of one condition
  */
 record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, RatioInterval intervals) {
 
@@ -65,21 +64,6 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
                     ? result(TRUE, name.name() + " did not keep up: " + behind.get().reason())
                     : result(CANNOT_TELL, unranked(name.standing().keptUp() ? than : name));
         }
-        if (than.place().verdict() == Verdict.BEST && name.place().interval() != null) {
-            return result(
-                    switch (name.place().verdict()) {
-                        case SLOWER -> TRUE;
-                        case EQUIVALENT -> FALSE;
-                        case BEST, UNDECIDED, UNRANKED -> CANNOT_TELL;
-                    },
-                    inWords(name.place()));
-        }
-        Interval other = than.place().interval();
-        if (name.place().verdict() == Verdict.BEST && other != null) {
-            boolean notSlower = other.low() >= 1 / (1 + Ranking.EQUIVALENCE);
-            return result(notSlower ? FALSE : CANNOT_TELL, name.name() + " has the lowest median response time"
-                    + (notSlower ? "" : ", but " + than.name() + " may have a lower one: " + inWords(than.place())));
-        }
         return blockByBlock(name, than);
     }
 
@@ -95,10 +79,10 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
         double[] of = one.values().stream().mapToDouble(ms -> ms).toArray();
         double[] to = other.values().stream().mapToDouble(ms -> ms).toArray();
         Interval interval = intervals.of(of, to);
-        Outcome outcome = interval.low() > 1 + Ranking.MARGIN ? TRUE
-                : interval.high() < 1 + Ranking.EQUIVALENCE ? FALSE : CANNOT_TELL;
-        return result(outcome, Format.times(RatioInterval.ratio(of, to)) + " the median response time of " + than.name()
-                + " (" + interval.inWords() + " in " + Format.count(of.length, "block")
+        double bound = 1 + condition.by();
+        Outcome outcome = interval.low() > bound ? TRUE : interval.high() < bound ? FALSE : CANNOT_TELL;
+        return result(outcome, name.name() + " takes " + Format.times(RatioInterval.ratio(of, to)) + " the median response time of "
+                + than.name() + " (" + interval.inWords() + " in " + Format.count(of.length, "block")
                 + (outcome == CANNOT_TELL ? ", too few to tell)" : ")"));
     }
 
@@ -111,13 +95,6 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
 
     private static String unranked(Row row) {
         return row.name() + " " + row.standing().grade().words() + ": " + row.standing().reason();
-    }
-
-    private static String inWords(Place place) {
-        Interval interval = place.interval();
-        return place.strategy() + " takes " + Format.times(place.ratio()) + " the median response time of the best"
-                + (interval == null ? "" : " (" + interval.inWords() + ")")
-                + (place.reason().isEmpty() ? "" : ", " + place.reason());
     }
 
     private ConditionResult result(Outcome outcome, String reason) {

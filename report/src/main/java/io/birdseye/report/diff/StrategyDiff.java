@@ -95,7 +95,7 @@ record StrategyDiff(RatioInterval intervals, OptionalDouble threshold) {
                     "a single block has no interval; measure with --blocks, or give a --threshold");
         }
         boolean beyond = (interval == null ? new Interval(ratio, ratio) : interval)
-                .isBeyond(threshold.orElse(Ranking.MARGIN));
+                .isBeyond(threshold.orElse(Ranking.SAME));
         Direction direction = !beyond ? Direction.NO_DIFFERENCE : direction(ratio < 1 == tested.lessIsBetter() ? 1 : -1);
         return new Change(strategy, tested.figure(), ratio, interval, direction,
                 interval == null ? "by the threshold alone, from a single block" : "");

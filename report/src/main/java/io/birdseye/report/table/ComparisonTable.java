@@ -131,7 +131,8 @@ public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ran
         Ranking ranking = ranking();
         if (ranking != null) {
             return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
-                    + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
+                    + " hold together with 95 % confidence. As good as the best: less than " + Format.percent(ranking.margin())
+                    + " slower, and not shown to be slower by 1 %. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + rankings.keySet().stream().filter(by -> by != Compared.P50).sorted().map(Compared::words)
                             .collect(Collectors.collectingAndThen(Collectors.toList(), others -> others.isEmpty()

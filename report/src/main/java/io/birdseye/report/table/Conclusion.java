@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison says, no more than its data carry.
@@ -233,8 +232,10 @@ public record Conclusion(String headline, List<Statement> statements) {
             return Optional.empty();
         }
         Settings settings = comparison.results().settings();
+        String margin = Format.percent(ranking.margin());
         String others = Stream.of(
-                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
+                        named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than " + margin + " " + by.worse("slower") + ")"),
+                        named(settings, ranking, Verdict.SLOWER_WITHIN_MARGIN, by.worse("slower") + ", but by less than " + margin),
                         named(settings, ranking, Verdict.SLOWER, by.worse("slower")),
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)

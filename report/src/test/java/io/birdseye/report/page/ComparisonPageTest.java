@@ -161,7 +161,7 @@ class ComparisonPageTest {
         Document page = Jsoup.parse(html(Samples.results(RATE, Samples.alike(folder, 4, "a", "b", "c", "d", "e", "f"))));
 
         assertThat(page.select("tbody.folds .group-head").text())
-                .startsWith("As good as the best, less than 5 % apart: 6 strategies").endsWith("Show 5 more");
+                .startsWith("As good as the best, less than 5 % slower: 6 strategies").endsWith("Show 5 more");
         assertThat(page.select("tbody.folds tr.row")).hasSize(6);
     }
 

@@ -9,4 +9,14 @@ class ManyRankingsTest extends RankingTest {
     int tables() {
         return 200;
     }
+
+    @Override
+    int powerTables() {
+        return 2_500;
+    }
+
+    @Override
+    double powerWithin() {
+        return 0.02;
+    }
 }

@@ -135,7 +135,7 @@ class ComparisonTest {
         assertThat(conclusion.headline()).matches("At 50/s all 8 strategies answer in [\\d.]+( to [\\d.]+)? ms; the floor is about [\\d.]+ ms\\.");
         assertThat(conclusion.details().getFirst())
                 .matches("[a-h] has the lowest median response time in 4 blocks; as good as the best \\(less than"
-                        + " 5 % apart\\): 7 strategies\\.");
+                        + " 5 % slower\\): 7 strategies\\.");
     }
 
     /** Else `sequential` would add least of all, though it takes four times as long. */
