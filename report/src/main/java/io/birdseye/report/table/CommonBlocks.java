@@ -73,6 +73,6 @@ record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
     }
 
     Optional<Ranking> ranking(Compared by) {
-        return figures(by::of, blocks).map(complete -> Ranking.of(complete, results.settings().marginOrDefault()));
+        return figures(by::of, blocks).map(figures -> Ranking.of(figures, results.settings().marginOrDefault()));
     }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison says, no more than its data carry.
@@ -279,11 +278,11 @@ public record Conclusion(String headline, List<Statement> statements) {
                 .sorted(Comparator.comparingDouble(Conclusion::ms))
                 .toList();
         if (timed.size() < 2) {
-            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + ".";
+            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + excess(kept.getFirst()) + ".";
         }
         String range = "Median response times of those that " + (ranking == null ? "kept up" : "are compared") + " range from "
-                + median(timed.getFirst()) + " (" + timed.getFirst().name() + ") to " + median(timed.getLast()) + " ("
-                + timed.getLast().name() + ").";
+                + median(timed.getFirst()) + " (" + timed.getFirst().name() + excess(timed.getFirst()) + ") to "
+                + median(timed.getLast()) + " (" + timed.getLast().name() + excess(timed.getLast()) + ").";
         if (ranking == null) {
             return range;
         }
@@ -299,12 +298,11 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static String median(Row row) {
         Double median = row.medianMs();
-        return median == null
-                ? Format.NONE
-                : Format.ms(median) + (row.floorMs() > 0
-                        ? ", " + row.excess() + " ms above " + (row.floor().interval() == null && !row.floor().exact() ? "about " : "")
-                                + Format.ms(row.floorMs())
-                        : "");
+        return median == null ? Format.NONE : Format.ms(median);
+    }
+
+    private static String excess(Row row) {
+        return row.excessMs() == null ? "" : ", excess " + row.excess() + " ms";
     }
 
     private static String why(Row row) {
