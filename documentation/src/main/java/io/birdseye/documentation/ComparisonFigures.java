@@ -138,7 +138,7 @@ final class ComparisonFigures {
     /** How many times the CPU time of one JVM of a strategy is that of another. */
     private double cpuOfJvms(Row row) {
         DoubleSummaryStatistics cpu = Trial.measured(
-                        opens.getFirst().table().results().trials().stream().filter(trial -> trial.row().equals(row.key())).toList())
+                        opens.getFirst().table().counted(row))
                 .mapToDouble(measured -> Objects.requireNonNull(measured.cpuMsPerAnswer()))
                 .summaryStatistics();
         return cpu.getMax() / cpu.getMin();
@@ -200,6 +200,6 @@ final class ComparisonFigures {
         if (row.standing().keptUp()) {
             return row.notSteady().isPresent() ? "yes¹" : "yes";
         }
-        return row.anyInvalid() ? "invalid" : "no";
+        return !row.isJudged() ? "invalid" : "no";
     }
 }

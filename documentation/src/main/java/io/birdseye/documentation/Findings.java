@@ -141,9 +141,9 @@ final class Findings {
                         Format.percent(ranking(table).detectableRatio() - 1), ranking(table).blocks())));
     }
 
-    /** Of an invalid trial nobody knows whether it kept up. */
+    /** Where too few trials are valid nobody knows whether it kept up. */
     private static Optional<Observed> behind(ComparisonTable table, String strategy) {
-        return find(table, strategy).filter(row -> !row.anyInvalid()).map(row -> new Observed(
+        return find(table, strategy).filter(row -> row.isJudged()).map(row -> new Observed(
                 !row.standing().keptUp(), "%s, %d blocks".formatted(row.standing().reason(), table.blocks())));
     }
 

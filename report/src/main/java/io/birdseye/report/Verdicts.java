@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
  *     runs; null if nothing was compared
  * @param rows in the order of the table
+ * @param leftOut the blocks that are left out because a trial in them is invalid or failed
  * @param conditions in the order in which they were given
  */
-public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> rows, List<Judged> conditions) {
+public record Verdicts(
+        int blocks, @Nullable Double detectableRatio, List<Line> rows, List<LeftOut> leftOut, List<Judged> conditions) {
 
     public Verdicts {
         rows = List.copyOf(rows);
+        leftOut = List.copyOf(leftOut);
         conditions = List.copyOf(conditions);
     }
 
@@ -63,6 +66,13 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
             @Nullable Double cpuMsPerAnswer) {}
 
     /**
+     * A block that is left out because of a trial of one row.
+     *
+     * @param standing {@code invalid} or {@code failed}
+     */
+    public record LeftOut(int block, String row, String standing, String reason) {}
+
+    /**
      * One condition.
      *
      * @param outcome {@code true}, {@code false} or {@code cannot tell}
@@ -75,6 +85,9 @@ public record Verdicts(int blocks, @Nullable Double detectableRatio, List<Line> 
         Ranking ranking = comparison.ranking();
         return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
                 comparison.rows().stream().map(Verdicts::line).toList(),
+                comparison.leftOut().stream()
+                        .map(each -> new LeftOut(each.block(), each.row(), each.standing().grade().words(), each.standing().reason()))
+                        .toList(),
                 conditions.stream()
                         .map(each -> new Judged(each.condition(), words(each.outcome()), each.reason()))
                         .toList());

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
  * job that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin:
  * 1 %, or the threshold that the user gives. With a single block there is no interval; then a change counts only
  * against a threshold, by its ratio alone. Three changes are no matter of noise and count whatever the threshold: a
- * strategy that kept up does so no longer, there are errors where there were none, and nothing is answered. Only valid
- * trials count; a strategy without any cannot be judged, and neither can one that the new result lacks.
+ * strategy that kept up does so no longer, there are errors where there were none, and nothing is answered. Blocks with an
+ * invalid trial are left out; a strategy with too few others cannot be judged, and neither can one that the new result lacks.
  *
  * @param changes by strategy and figure
  * @param warnings where the two were not measured alike, one sentence each
@@ -59,6 +59,8 @@ public record Diff(List<Change> changes, List<String> warnings) {
         if (!added.isEmpty()) {
             warnings.add("Only in the new result: " + String.join(", ", added) + ".");
         }
+        before.leftOutInWords().ifPresent(words -> warnings.add("In the old result: " + words));
+        after.leftOutInWords().ifPresent(words -> warnings.add("In the new result: " + words));
         double alpha = (1 - Ranking.CONFIDENCE) / Math.max(1, old.size() * StrategyDiff.INTERVALS);
         StrategyDiff diff =
                 new StrategyDiff(new RatioInterval(alpha, before.results().settings().seed()), threshold);

@@ -85,7 +85,7 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
                 .toList();
         double floor = rows.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
         List<Dot> dots = rows.stream()
-                .map(row -> dot(row, comparison.results().trials(), floor))
+                .map(row -> dot(row, comparison.counted(row), floor))
                 .sorted(Comparator.comparingDouble(Dot::ms))
                 .toList();
         return new DotPlot(floor, end(dots), dots);
@@ -94,7 +94,6 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
     private static Dot dot(Row row, List<Trial> trials, double floor) {
         double median = Objects.requireNonNull(row.medianMs());
         DoubleSummaryStatistics blocks = trials.stream()
-                .filter(trial -> trial.row().equals(row.key()))
                 .flatMap(trial -> Stream.ofNullable(trial.measured()))
                 .mapToDouble(measured -> measured.response().p50Ms())
                 .summaryStatistics();

@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
 
+    /** More blocks make no sentence. */
+    private static final int MOST_LEFT_OUT = 4;
+
     private static final String ORDER = "Those that kept up come first, ordered by median response time.";
 
     public ComparisonTable {
@@ -50,13 +55,22 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
      */
     public static ComparisonTable of(Results results, Path folder) {
         TaskNames names = TaskNames.of(results);
-        List<Row> rows = results.trials().stream()
+        Map<RowKey, List<Trial>> trials = results.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::block))
-                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()))
-                .entrySet().stream()
-                .map(row -> new RowBuilder(results, folder, capacity(results, row.getKey(), names)).build(row.getValue()))
+                .collect(Collectors.groupingBy(Trial::row, LinkedHashMap::new, Collectors.toList()));
+        BiFunction<RowKey, IntPredicate, Row> build = (row, compared) ->
+                new RowBuilder(results, folder, capacity(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
+        List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
+        CommonBlocks common = results.settings().profile() != null
+                ? CommonBlocks.NONE
+                : CommonBlocks.of(each.stream().filter(row -> row.standing().keptUp()).toList());
+        // Figures and ratios of one row are of the same blocks.
+        List<Row> rows = each.stream()
+                .map(row -> common.rows().contains(row.name()) && !common.blocks().containsAll(row.validBlocks())
+                        ? build.apply(row.key(), common.blocks()::contains)
+                        : row)
                 .toList();
-        Ranking ranking = results.settings().profile() == null ? rank(results, rows) : null;
+        Ranking ranking = common.rows().isEmpty() ? null : rank(results, common);
         return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
     }
 
@@ -77,7 +91,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
         if (ranking != null) {
-            return "Compared with the best by median response time over " + ranking.blocks() + " blocks; all statements"
+            return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ") + blocks() + " blocks; all statements"
                     + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
                     + " Those that did not keep up in every block are not ranked.";
@@ -100,6 +114,56 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     /** The trials of a row. */
     public List<Trial> trials(Row row) {
         return results.trials().stream().filter(trial -> trial.row().equals(row.key())).toList();
+    }
+
+    /** Those of the blocks that count. */
+    public List<Trial> counted(Row row) {
+        Set<Integer> blocks = row.blocks().stream().filter(Row.Block::counts).map(Row.Block::block).collect(Collectors.toSet());
+        return trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList();
+    }
+
+    /** The blocks in which both have valid trials; none where too few of those that were measured are left. */
+    public Set<Integer> together(Row one, Row other) {
+        return CommonBlocks.of(List.of(one, other)).blocks();
+    }
+
+    /** The median response time of a row in each of these blocks, in ms. */
+    public SortedMap<Integer, Double> medians(Row row, Set<Integer> blocks) {
+        return BlockFigures.of(
+                trials(row).stream().filter(trial -> blocks.contains(trial.block())).toList(), measured -> measured.response().p50Ms());
+    }
+
+    /** A block that is left out because of one row. */
+    public record LeftOut(int block, String row, Standing standing) {}
+
+    /** By block, those of the rows that are judged over the others. */
+    public List<LeftOut> leftOut() {
+        return rows.stream()
+                .flatMap(row -> row.leftOut().stream().map(block -> new LeftOut(block.block(), row.name(), block.standing())))
+                .sorted(Comparator.comparingInt(LeftOut::block))
+                .toList();
+    }
+
+    /** Which blocks are left out and why, in one sentence; empty where none is. */
+    public Optional<String> leftOutInWords() {
+        Map<Integer, List<LeftOut>> blocks =
+                leftOut().stream().collect(Collectors.groupingBy(LeftOut::block, TreeMap::new, Collectors.toList()));
+        if (blocks.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> each = new ArrayList<>(blocks.values().stream().limit(MOST_LEFT_OUT).map(ComparisonTable::inWords).toList());
+        if (blocks.size() > MOST_LEFT_OUT) {
+            each.add(blocks.size() - MOST_LEFT_OUT + " more, as the notes say");
+        }
+        return Optional.of("Left out, " + blocks.size() + " of " + blocks() + " blocks: " + Format.list(each) + "."
+                + (ranking == null ? "" : " The comparison stands on the " + ranking.blocks() + " blocks in which all trials of its "
+                        + results.settings().comparedMany() + " are valid."));
+    }
+
+    private static String inWords(List<LeftOut> block) {
+        LeftOut first = block.getFirst();
+        return "block " + first.block() + " (" + first.row() + " " + first.standing().grade().words() + ": " + first.standing().reason()
+                + (block.size() == 1 ? "" : "; " + (block.size() - 1) + " more") + ")";
     }
 
     /** Whether it is known of a row what its mean response time went to. */
@@ -155,29 +219,12 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                         + " would be found in nine of ten such runs.";
     }
 
-    /** The rows that kept up in each of their blocks, over the blocks in which most of them were measured. */
-    private static @Nullable Ranking rank(Results results, List<Row> rows) {
-        Set<String> kept = rows.stream()
-                .filter(row -> row.standing().keptUp())
-                .map(Row::name)
-                .collect(Collectors.toCollection(TreeSet::new));
-        List<Map<String, Double>> blocks = new ArrayList<>(results.trials().stream()
-                .filter(trial -> kept.contains(trial.row().label()))
-                .collect(Collectors.groupingBy(Trial::block, TreeMap::new,
-                        Collectors.groupingBy(trial -> trial.row().label(), BlockFigures.mean(each -> each.response().p50Ms()))))
-                .values());
-        blocks.sort(Comparator.comparingInt((Map<String, Double> block) -> block.size()).reversed());
-        Map<String, List<Double>> most = Map.of();
-        for (int n = 2; n <= blocks.size(); n++) {
-            List<Map<String, Double>> common = blocks.subList(0, n);
-            Map<String, List<Double>> complete = kept.stream()
-                    .filter(name -> common.stream().allMatch(block -> block.containsKey(name)))
-                    .collect(Collectors.toMap(Function.identity(), name -> common.stream()
-                            .map(block -> block.getOrDefault(name, Double.NaN))
-                            .toList()));
-            most = complete.size() >= most.size() ? complete : most;
-        }
-        return most.size() < 2 ? null : Ranking.of(most);
+    private static Ranking rank(Results results, CommonBlocks common) {
+        Map<String, List<Trial>> trials = results.trials().stream()
+                .filter(trial -> common.rows().contains(trial.row().label()) && common.blocks().contains(trial.block()))
+                .collect(Collectors.groupingBy(trial -> trial.row().label()));
+        return Ranking.of(trials.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, row ->
+                List.copyOf(BlockFigures.of(row.getValue(), measured -> measured.response().p50Ms()).values()))));
     }
 
     private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {
@@ -205,9 +252,13 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         if (blocks == 1) {
             return "one block gives no ranking";
         }
-        return kept == 1
-                ? "no other " + results.settings().compared() + " kept up"
-                : "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
-                        + " which all of its " + results.settings().comparedMany() + " were measured";
+        if (kept == 1) {
+            return "no other " + results.settings().compared() + " kept up";
+        }
+        return row.leftOut().isEmpty()
+                ? "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"
+                        + " which all of its " + results.settings().comparedMany() + " were measured"
+                : "its trials are valid in " + row.validBlocks().size() + " of " + blocks + " blocks; with it too few blocks would be"
+                        + " left in which all are";
     }
 }

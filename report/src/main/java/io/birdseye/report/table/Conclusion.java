@@ -85,7 +85,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                 Stream.of(
                                 alone(Stream.ofNullable(comparison.ranking())
                                         .map(ranking -> ranked(comparison.results().settings(), ranking))),
-                                alone(speed), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                alone(speed), alone(comparison.leftOutInWords().stream()), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
@@ -103,7 +103,7 @@ public record Conclusion(String headline, List<Statement> statements) {
             return moved.stream().map(row -> Statement.alone(row.name() + ": " + row.notSteady().orElse("")));
         }
         Settings settings = comparison.results().settings();
-        List<Row.Block> blocks = moved.stream().flatMap(row -> row.blocks().stream()).toList();
+        List<Row.Block> blocks = moved.stream().flatMap(row -> row.blocks().stream()).filter(Row.Block::counts).toList();
         List<Row.Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
         long faster = missed.stream().filter(Row.Block::becameFaster).count();
         String where = comparison.blocks() == 1
@@ -133,7 +133,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         }
         if (invalid.size() == all) {
             return "No " + comparison.results().settings().compared()
-                    + " has valid trials only, so nothing is concluded: see why below, and measure again.";
+                    + " has enough valid trials, so nothing is concluded: see why below, and measure again.";
         }
         List<Row> failed = with(comparison, Grade.FAILED);
         List<Row> behind = with(comparison, Grade.FELL_BEHIND);
@@ -141,8 +141,9 @@ public record Conclusion(String headline, List<Statement> statements) {
                         kept.isEmpty() ? "" : times(comparison, kept),
                         fate(comparison, behind, all - invalid.size(), "does not keep up", "do not keep up"),
                         fate(comparison, failed, all - invalid.size(), "fails", "fail"),
-                        invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had an invalid trial and "
+                        invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had too few valid trials and "
                                 + (invalid.size() == 1 ? "is" : "are") + " not judged.",
+                        leftOut(comparison),
                         worth(comparison, kept))
                 .filter(sentence -> !sentence.isEmpty())
                 .collect(Collectors.joining(" "));
@@ -150,6 +151,11 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static List<Row> with(ComparisonTable comparison, Grade grade) {
         return comparison.rows().stream().filter(row -> row.standing().grade() == grade).toList();
+    }
+
+    private static String leftOut(ComparisonTable comparison) {
+        long blocks = comparison.leftOut().stream().map(ComparisonTable.LeftOut::block).distinct().count();
+        return blocks == 0 ? "" : blocks + " of " + comparison.blocks() + " blocks " + (blocks == 1 ? "is" : "are") + " left out.";
     }
 
     /** How fast those are that kept up: the close ones together, and those that take much longer. */
@@ -289,9 +295,7 @@ public record Conclusion(String headline, List<Statement> statements) {
         String did = switch (row.standing().grade()) {
             case KEPT_UP -> "kept up";
             case FELL_BEHIND -> "did not keep up";
-            case INVALID -> row.blocks().stream().allMatch(block -> block.standing().grade() == Grade.INVALID)
-                    ? "has no valid trial"
-                    : "has an invalid trial";
+            case INVALID -> row.validBlocks().isEmpty() ? "has no valid trial" : "has too few valid trials";
             case FAILED -> "failed";
         };
         return row.name() + " " + did + ": " + row.standing().reason() + "."

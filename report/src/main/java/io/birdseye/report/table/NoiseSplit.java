@@ -86,7 +86,7 @@ record NoiseSplit(double deviation, double withinShare, double bestWindowSeconds
     static Optional<NoiseSplit> of(Ranking ranking, List<Row> rows, Settings settings) {
         OptionalDouble within = rows.stream()
                 .filter(row -> row.place().interval() != null || row.place().verdict() == Ranking.Verdict.BEST)
-                .flatMap(row -> row.blocks().stream())
+                .flatMap(row -> row.blocks().stream().filter(Row.Block::counts))
                 .flatMapToDouble(block -> block.windowVariance() == null
                         ? DoubleStream.empty()
                         : DoubleStream.of(block.windowVariance()))

@@ -14,7 +14,9 @@ import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * One row of a comparison: a strategy, and a value on each axis that is varied.
  *
  * @param blocks in their order
- * @param standing over all blocks: it kept up if it did in every one
+ * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
  * @param figures over all blocks that count: medians, but the highest of peaks and maxima, and the sum of counts; null
  *     if nothing was measured
  * @param floorMs what one unloaded request takes with this topology; not a number where that is not known
@@ -56,19 +58,32 @@ public record Row(
     /**
      * How the strategy did in one block.
      *
+     * @param compared false where the rows that are compared with this one have no valid trial
      * @param moved how the response time left its level; empty where it was steady or nobody could tell
      * @param becameFaster whether the first third of its window was slower than the rest; false where nobody could tell
      * @param windowVariance of the logarithm of its median, as far as it lies within its window; see
      *     {@link WindowNoise}; null where it is not known
      */
     public record Block(
-            int block, Standing standing, Optional<String> moved, boolean becameFaster, @Nullable Double windowVariance) {
+            int block, Standing standing, boolean compared, Optional<String> moved, boolean becameFaster,
+            @Nullable Double windowVariance) {
+
+        /** Whether its trials came to their end and measured the service, not the instruments. */
+        boolean isValid() {
+            return standing.grade().compareTo(Grade.INVALID) < 0;
+        }
+
+        /** Whether the figures of the row hold it. */
+        public boolean counts() {
+            return compared && isValid();
+        }
 
         /** Two trials of a pair: the worse standing, and the variance of the mean of both. */
         Block and(Block second) {
             return new Block(
                     block,
                     second.standing.grade().compareTo(standing.grade()) > 0 ? second.standing : standing,
+                    compared,
                     moved.or(second::moved),
                     moved.isPresent() ? becameFaster : second.becameFaster,
                     windowVariance == null || second.windowVariance == null
@@ -97,9 +112,24 @@ public record Row(
         return limit().resource() != Bound.Resource.NOT_KNOWN;
     }
 
-    /** Whether a trial of the strategy is invalid. */
-    public boolean anyInvalid() {
-        return blocks.stream().anyMatch(block -> block.standing().grade() == Grade.INVALID);
+    /** The blocks in which it has a trial. */
+    Set<Integer> measuredBlocks() {
+        return blocks.stream().map(Block::block).collect(Collectors.toSet());
+    }
+
+    /** Those in which its trials are valid. */
+    public Set<Integer> validBlocks() {
+        return blocks.stream().filter(Block::isValid).map(Block::block).collect(Collectors.toSet());
+    }
+
+    /** Those that are left out since a trial is invalid or failed; none where so few remain that the row is not judged at all. */
+    public List<Block> leftOut() {
+        return isJudged() ? blocks.stream().filter(block -> !block.isValid()).toList() : List.of();
+    }
+
+    /** Whether enough of its trials are valid. */
+    public boolean isJudged() {
+        return standing.grade().compareTo(Grade.INVALID) < 0;
     }
 
     /** Whether the trial came far enough to learn what it may use. */
@@ -137,8 +167,15 @@ public record Row(
     /** What a reader must know beside the figures, one sentence each. */
     public List<String> notes() {
         return Stream.concat(
-                        Stream.of(overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
+                        Stream.of(leftOutInWords(), overBudget(), notSteady(), refusals(), nearLimit(), whyBehind()).flatMap(Optional::stream), unknown.stream())
                 .toList();
+    }
+
+    /** Which blocks are left out, and why; empty where none is. */
+    private Optional<String> leftOutInWords() {
+        return leftOut().isEmpty() ? Optional.empty() : Optional.of("Left out: " + leftOut().stream()
+                .map(block -> "block " + block.block() + " (" + block.standing().grade().words() + ": " + block.standing().reason() + ")")
+                .collect(Collectors.joining(", ")) + ".");
     }
 
     /** How it had more calls, combinations or requests going at once than its budget allows; empty if it had not. */
@@ -166,10 +203,11 @@ public record Row(
 
     /** Which measured window was not steady, and how; empty where none is known. */
     public Optional<String> notSteady() {
-        List<Block> missed = blocks.stream().filter(block -> block.moved().isPresent()).toList();
-        return missed.stream().findFirst().map(first -> "No steady state" + (blocks.size() == 1
+        List<Block> counted = blocks.stream().filter(Block::counts).toList();
+        List<Block> missed = counted.stream().filter(block -> block.moved().isPresent()).toList();
+        return missed.stream().findFirst().map(first -> "No steady state" + (counted.size() == 1
                         ? ""
-                        : " in " + missed.size() + " of " + blocks.size() + " blocks, first in block " + first.block())
+                        : " in " + missed.size() + " of " + counted.size() + " blocks, first in block " + first.block())
                 + ": " + first.moved().orElse("") + ".");
     }
 

@@ -81,15 +81,22 @@ public record Standing(Grade grade, String reason) {
                 + (service.keptUp() ? "" : "; for what it is worth, " + service.reason()));
     }
 
-    /** The worst of a strategy's trials decides. */
+    /**
+     * The worst of a strategy's blocks decides. Those that are invalid or failed are left out if {@link CommonBlocks#enough}
+     * remain.
+     */
     static Standing overall(List<Standing> blocks) {
         if (blocks.size() == 1) {
             return blocks.getFirst();
         }
+        List<Standing> valid = blocks.stream().filter(block -> block.grade().compareTo(Grade.INVALID) < 0).toList();
+        List<Standing> judged = CommonBlocks.enough(valid.size(), blocks.size()) ? valid : blocks;
         // Of several that are equally bad the first.
-        Standing worst = blocks.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
-        long same = blocks.stream().filter(block -> block.grade() == worst.grade()).count();
-        return new Standing(worst.grade(), "in " + same + " of " + blocks.size() + " blocks"
+        Standing worst = judged.stream().min(Comparator.comparing(Standing::grade).reversed()).orElseThrow();
+        long same = judged.stream().filter(block -> block.grade() == worst.grade()).count();
+        int leftOut = blocks.size() - judged.size();
+        return new Standing(worst.grade(), "in " + same + " of " + judged.size() + " blocks"
+                + (leftOut == 0 ? "" : ", " + leftOut + " left out")
                 + (worst.keptUp() ? "" : (same == 1 ? ": " : ", first: ") + worst.reason()));
     }
 
