@@ -122,7 +122,7 @@ final class Findings {
     }
 
     private static Optional<Observed> equivalence(ComparisonTable table) {
-        List<Row> rows = rows(table, row -> row.standing().keptUp() && !row.topology().callsInTurn());
+        List<Row> rows = rows(table, row -> row.standing().isComparable() && !row.topology().callsInTurn());
         long equivalent = rows.stream()
                 .filter(row -> row.place().verdict() == Verdict.EQUIVALENT || row.place().verdict() == Verdict.BEST).count();
         List<Row> slower = rows.stream().filter(row -> row.place().verdict() == Verdict.SLOWER).toList();

@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
  *     runs; null if nothing was compared
+ * @param inOneProcess whether all trials were slices of one process ({@code --url}), so that the verdicts hold in it alone
  * @param rows in the order of the table
  * @param leftOut the blocks that are left out because a trial in them is invalid or failed
  * @param conditions in the order in which they were given
  */
 public record Verdicts(
-        int blocks, @Nullable Double detectableRatio, List<Line> rows, List<LeftOut> leftOut, List<Judged> conditions) {
+        int blocks, @Nullable Double detectableRatio, boolean inOneProcess, List<Line> rows, List<LeftOut> leftOut, List<Judged> conditions) {
 
     public Verdicts {
         rows = List.copyOf(rows);
@@ -41,9 +42,10 @@ public record Verdicts(
      * @param high its other end
      * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
      * @param verdictReason why it is undecided or unranked, else null
-     * @param standing {@code kept up}, {@code fell behind}, {@code invalid} or {@code failed}
+     * @param standing {@code kept up}, {@code too many errors}, {@code fell behind}, {@code invalid} or {@code failed}
      * @param achievedPerSecond right answers
      * @param errors requests without a right answer
+     * @param errorShare their share of all requests
      * @param cpuMsPerAnswer of the service's process
      */
     public record Line(
@@ -63,6 +65,7 @@ public record Verdicts(
             @Nullable Double maxMs,
             @Nullable Double achievedPerSecond,
             @Nullable Long errors,
+            @Nullable Double errorShare,
             @Nullable Double cpuMsPerAnswer) {}
 
     /**
@@ -84,6 +87,7 @@ public record Verdicts(
     public static Verdicts of(ComparisonTable comparison, List<ConditionResult> conditions) {
         Ranking ranking = comparison.ranking();
         return new Verdicts(ranking == null ? 0 : ranking.blocks(), ranking == null ? null : ranking.detectableRatio(),
+                comparison.inOneProcess(),
                 comparison.rows().stream().map(Verdicts::line).toList(),
                 comparison.leftOut().stream()
                         .map(each -> new LeftOut(each.block(), each.row(), each.standing().grade().words(), each.standing().reason()))
@@ -103,7 +107,7 @@ public record Verdicts(
                 row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p95Ms),
                 row.latency(Measured::response, Latency::p99Ms),
                 row.latency(Measured::response, Latency::maxMs), row.figure(Measured::achievedPerSecond),
-                row.figure(Measured::errors), row.figure(Measured::cpuMsPerAnswer));
+                row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer));
     }
 
     private static String words(Enum<?> value) {

@@ -59,11 +59,11 @@ record SlowerTest(Slower condition, Pair pair, ComparisonTable comparison, Ratio
     }
 
     private ConditionResult judge(Row name, Row than) {
-        if (!name.standing().keptUp() || !than.standing().keptUp()) {
+        if (!name.standing().isComparable() || !than.standing().isComparable()) {
             Optional<Standing> behind = BoundTest.behind(name);
-            return behind.isPresent() && than.standing().keptUp()
+            return behind.isPresent() && than.standing().isComparable()
                     ? result(TRUE, name.name() + " did not keep up: " + behind.get().reason())
-                    : result(CANNOT_TELL, unranked(name.standing().keptUp() ? than : name));
+                    : result(CANNOT_TELL, unranked(name.standing().isComparable() ? than : name));
         }
         if (than.place().verdict() == Verdict.BEST && name.place().interval() != null) {
             return result(

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * job that compares equals fails once in twenty at most. A change counts if its whole interval lies beyond a margin:
  * 1 %, or the threshold that the user gives. With a single block there is no interval; then a change counts only
  * against a threshold, by its ratio alone. Three changes are no matter of noise and count whatever the threshold: a
- * strategy that kept up does so no longer, there are errors where there were none, and nothing is answered. Blocks with an
+ * strategy that kept up does so no longer, there are more errors than may be, and nothing is answered. Blocks with an
  * invalid trial are left out; a strategy with too few others cannot be judged, and neither can one that the new result lacks.
  *
  * @param changes by strategy and figure

@@ -18,12 +18,14 @@ import java.util.function.ToDoubleFunction;
  *
  * @param result {@code old} or {@code new}
  * @param row empty where the result has no trial of it
+ * @param mostErrors the share of requests that may have no right answer
  */
-record DiffSide(String result, String strategy, Optional<Row> row, List<Trial> trials) {
+record DiffSide(String result, String strategy, Optional<Row> row, List<Trial> trials, double mostErrors) {
 
     static DiffSide of(String result, String strategy, ComparisonTable table) {
         Optional<Row> row = table.rows().stream().filter(each -> each.name().equals(strategy)).findFirst();
-        return new DiffSide(result, strategy, row, row.map(table::trials).orElse(List.of()));
+        return new DiffSide(result, strategy, row, row.map(table::trials).orElse(List.of()),
+                table.results().settings().validity().mostErrors());
     }
 
     /** How the valid blocks ended, and those that failed; none where too few are valid. A crash is no disturbance. */
@@ -66,5 +68,14 @@ record DiffSide(String result, String strategy, Optional<Row> row, List<Trial> t
 
     long errors() {
         return Trial.measured(counted()).mapToLong(Measured::errors).sum();
+    }
+
+    /** Of how many. */
+    long requests() {
+        return errors() + Trial.measured(counted()).mapToLong(Measured::requests).sum();
+    }
+
+    boolean tooManyErrors() {
+        return Standing.isMore(errors(), requests(), mostErrors);
     }
 }

@@ -81,7 +81,7 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
 
     static DotPlot of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows().stream()
-                .filter(row -> row.standing().keptUp() && row.medianMs() != null)
+                .filter(row -> row.standing().isComparable() && row.medianMs() != null)
                 .toList();
         double floor = rows.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
         List<Dot> dots = rows.stream()

@@ -63,7 +63,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
         CommonBlocks common = results.settings().profile() != null
                 ? CommonBlocks.NONE
-                : CommonBlocks.of(each.stream().filter(row -> row.standing().keptUp()).toList());
+                : CommonBlocks.of(each.stream().filter(row -> row.standing().isComparable()).toList());
         // Figures and ratios of one row are of the same blocks.
         List<Row> rows = each.stream()
                 .map(row -> common.rows().contains(row.name()) && !common.blocks().containsAll(row.validBlocks())
@@ -91,10 +91,11 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
     /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
         if (ranking != null) {
-            return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ") + blocks() + " blocks; all statements"
-                    + " hold together with 95 % confidence. As good as the best: less than 5 % apart. Not enough blocks"
+            return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ")
+                    + blocks() + " blocks" + (inOneProcess() ? " of slices of one process" : "") + "; all statements"
+                    + " hold together with 95 % confidence" + (inOneProcess() ? ", in this process" : "") + ". As good as the best: less than 5 % apart. Not enough blocks"
                     + " (~n): about n blocks would tell. " + detectableInWords(ranking, results.settings().compared())
-                    + " Those that did not keep up in every block are not ranked.";
+                    + " Those that did not keep up, or answered with too many errors, are not ranked.";
         }
         if (results.settings().profile() != null) {
             return "No ranking: the trials were profiled, and the profiler takes time. " + ORDER;
@@ -166,6 +167,11 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                 + (block.size() == 1 ? "" : "; " + (block.size() - 1) + " more") + ")";
     }
 
+    /** Whether all trials were slices of one process, so that what it took from its start is in all of them. */
+    public boolean inOneProcess() {
+        return results.settings().target() != null && !results.settings().target().started();
+    }
+
     /** Whether it is known of a row what its mean response time went to. */
     public boolean partsKnown() {
         return rows.stream().anyMatch(row -> row.figure(Measured::parts) != null);
@@ -231,9 +237,9 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
         Map<String, Ranking.Place> byName =
                 places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
-        long kept = rows.stream().filter(row -> row.standing().keptUp()).count();
+        long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
-                .map(row -> row.standing().keptUp()
+                .map(row -> row.standing().isComparable()
                         ? row.with(byName.getOrDefault(row.name(),
                                 Ranking.Place.unranked(row.name(), whyUnranked(row, kept, results))))
                         : row)
@@ -253,7 +259,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
             return "one block gives no ranking";
         }
         if (kept == 1) {
-            return "no other " + results.settings().compared() + " kept up";
+            return "no other " + results.settings().compared() + " can be compared";
         }
         return row.leftOut().isEmpty()
                 ? "it was measured in " + row.blocks().size() + " of " + blocks + " blocks; a ranking takes two blocks in"

@@ -66,11 +66,11 @@ public record Conclusion(String headline, List<Statement> statements) {
     /** Concludes from a comparison. */
     public static Conclusion of(ComparisonTable comparison) {
         List<Row> rows = comparison.rows();
-        List<Row> kept = rows.stream().filter(row -> row.standing().keptUp()).toList();
+        List<Row> kept = rows.stream().filter(row -> row.standing().isComparable()).toList();
         Stream<String> speed = kept.isEmpty() ? Stream.of() : Stream.of(speed(comparison, kept));
         LimitStatements limits = new LimitStatements(comparison.results().settings().comparedMany());
         Stream<Statement> behind = limits.behind(
-                rows.stream().filter(row -> !row.standing().keptUp()).toList(), Conclusion::why);
+                rows.stream().filter(row -> !row.standing().isComparable()).toList(), Conclusion::why);
         Stream<Statement> near = limits.near(kept);
         Stream<String> overBudget = rows.stream()
                 .filter(row -> row.overBudget().isPresent())
@@ -78,14 +78,16 @@ public record Conclusion(String headline, List<Statement> statements) {
         Stream<String> target = Stream.ofNullable(comparison.results().settings().target())
                 .map(used -> "Measured was " + used.describe() + (used.started()
                         ? "."
-                        : "; one process served all variants, so this is no ranking: one that is overloaded also slows the"
-                                + " next, and another start of the process may give another order."));
+                        : "; slices of one process are no replicates of builds, so the verdict holds in this process, and"
+                                + " --service with --blocks, which starts the process anew for each trial, is the honest way to tell"
+                                + " builds apart."));
         Stream<String> axes = AxisEffects.of(comparison).stream().flatMap(effects -> effects.sentences().stream());
         return new Conclusion(headline(comparison, kept),
                 Stream.of(
                                 alone(Stream.ofNullable(comparison.ranking())
-                                        .map(ranking -> ranked(comparison.results().settings(), ranking))),
-                                alone(speed), alone(comparison.leftOutInWords().stream()), alone(target), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
+                                        .map(ranking -> ranked(comparison, ranking))),
+                                alone(speed), alone(comparison.leftOutInWords().stream()), alone(target),
+                                alone(CarryOver.sentence(comparison).stream()), alone(axes), alone(PairedTrials.sentences(comparison).stream()),
                                 alone(NoiseSplit.sentences(comparison).stream()), alone(comparison.disturbedFloor().stream()), behind, near, alone(overBudget),
                                 notSteady(comparison))
                         .flatMap(statements -> statements)
@@ -140,6 +142,8 @@ public record Conclusion(String headline, List<Statement> statements) {
         return Stream.of(
                         kept.isEmpty() ? "" : times(comparison, kept),
                         fate(comparison, behind, all - invalid.size(), "does not keep up", "do not keep up"),
+                        fate(comparison, with(comparison, Grade.TOO_MANY_ERRORS), all - invalid.size(),
+                                "keeps up, but with too many errors", "keep up, but with too many errors"),
                         fate(comparison, failed, all - invalid.size(), "fails", "fail"),
                         invalid.isEmpty() ? "" : invalid.size() + " of " + all + " had too few valid trials and "
                                 + (invalid.size() == 1 ? "is" : "are") + " not judged.",
@@ -232,7 +236,8 @@ public record Conclusion(String headline, List<Statement> statements) {
     }
 
     /** What the comparison with the best says. */
-    private static String ranked(Settings settings, Ranking ranking) {
+    private static String ranked(ComparisonTable comparison, Ranking ranking) {
+        Settings settings = comparison.results().settings();
         String others = Stream.of(
                         named(settings, ranking, Verdict.EQUIVALENT, "as good as the best (less than 5 % apart)"),
                         named(settings, ranking, Verdict.SLOWER, "slower"),
@@ -240,7 +245,7 @@ public record Conclusion(String headline, List<Statement> statements) {
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         return ranking.places().getFirst().strategy() + " has the lowest median response time in " + ranking.blocks()
-                + " blocks; " + others + ".";
+                + " blocks" + (comparison.inOneProcess() ? " of this process" : "") + "; " + others + ".";
     }
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
@@ -294,6 +299,7 @@ public record Conclusion(String headline, List<Statement> statements) {
     private static String why(Row row) {
         String did = switch (row.standing().grade()) {
             case KEPT_UP -> "kept up";
+            case TOO_MANY_ERRORS -> "kept up, but answered with too many errors";
             case FELL_BEHIND -> "did not keep up";
             case INVALID -> row.validBlocks().isEmpty() ? "has no valid trial" : "has too few valid trials";
             case FAILED -> "failed";

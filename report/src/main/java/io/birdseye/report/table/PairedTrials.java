@@ -46,7 +46,7 @@ record PairedTrials(String first, String second) {
 
     private Stream<String> sentence(ComparisonTable comparison, RatioInterval intervals) {
         List<Row> kept = Stream.of(first, second)
-                .flatMap(name -> comparison.rows().stream().filter(row -> row.name().equals(name) && row.standing().keptUp()))
+                .flatMap(name -> comparison.rows().stream().filter(row -> row.name().equals(name) && row.standing().isComparable()))
                 .toList();
         Set<Integer> together = kept.size() < 2 ? Set.of() : comparison.together(kept.getFirst(), kept.getLast());
         if (together.isEmpty()) {

@@ -147,6 +147,13 @@ public record Row(
         return figures == null || figures.requests() == 0 ? null : figure.apply(kind.apply(figures));
     }
 
+    /** The share of its requests that had no right answer; null if nothing was measured. */
+    public @Nullable Double errorShare() {
+        return figures == null || figures.requests() + figures.errors() == 0
+                ? null
+                : (Double) ((double) figures.errors() / (figures.requests() + figures.errors()));
+    }
+
     /** The median response time, in ms. Null if there is no answer that counts. */
     public @Nullable Double medianMs() {
         return latency(Measured::response, Latency::p50Ms);

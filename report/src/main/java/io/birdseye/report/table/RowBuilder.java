@@ -87,7 +87,9 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .findFirst()
                 .orElse(trials.getFirst());
         List<Measured> figures = Trial.measured(counted.isEmpty() ? trials : counted).toList();
-        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList());
+        Standing standing = Standing.overall(blocks.stream().map(Row.Block::standing).toList()).within(
+                results.settings().validity(), ExpectedFailures.of(results.settings()),
+                Trial.measured(trials.stream().filter(trial -> isValid(byBlock, trial)).toList()).toList());
         Measured all = figures.isEmpty() ? null : MergedBlocks.measured(figures);
         TargetUsed target = results.settings().target();
         all = all == null || target == null ? all : withTail(all, merged);

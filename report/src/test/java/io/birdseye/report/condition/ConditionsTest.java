@@ -171,12 +171,12 @@ class ConditionsTest {
         measured("good", 200, 200);
         add("behind", 200, 1_000, 0, 30, 1);
         add("behind", 200, 1_000, 0, 30, 1);
-        add("error", 200, 1_499, 1, 50, 1);
-        add("error", 200, 1_499, 1, 50, 1);
+        add("error", 200, 1_495, 5, 50, 1);
+        add("error", 200, 1_495, 5, 50, 1);
 
         assertThat(judge("behind slower than good").outcome()).isEqualTo(Outcome.TRUE);
         assertThat(judge("good slower than behind").outcome()).isEqualTo(Outcome.CANNOT_TELL);
-        assertThat(judge("error slower than good").reason()).contains("error fell behind: in 2 of 2 blocks, first: 1 error (503)");
+        assertThat(judge("error slower than good").reason()).contains("error too many errors: 10 errors in 3,000 requests");
     }
 
     @Test

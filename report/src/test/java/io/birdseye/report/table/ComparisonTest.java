@@ -400,6 +400,32 @@ class ComparisonTest {
                 "With 50 users in a closed loop rx answers in 226 ms, 64.7/s; the floor is 218 ms.");
     }
 
+    @Test
+    void errorsHaveTheirOwnColumnAndOnlyTooManyOfThemTakeARowOutOfTheComparison() {
+        List<Trial> trials = Samples.alike(folder, 3, "clean", "few", "many").stream()
+                .map(trial -> switch (trial.strategy()) {
+                    case "few" -> Samples.with(trial, "requests", 599, "errors", 1, "errorsByKind", Map.of("503", 1));
+                    case "many" -> Samples.with(trial, "requests", 597, "errors", 3, "errorsByKind", Map.of("503", 3));
+                    default -> trial;
+                })
+                .toList();
+
+        ComparisonTable comparison = ComparisonTable.of(Samples.results(RATE, trials), folder);
+
+        assertThat(comparison.ranking().places()).extracting(place -> place.strategy()).containsExactlyInAnyOrder("clean", "few");
+        assertThat(Conclusion.of(comparison).headline()).contains("many keeps up, but with too many errors.").doesNotContain("does not keep up");
+        assertThat(Conclusion.of(comparison).details()).contains("many kept up, but answered with too many errors: 9 errors in 1,800"
+                + " requests, 0.5 %; at most 0.1 % may be for response times to be compared.");
+        String table = new TerminalTable(200, true).render(comparison);
+        assertThat(table).contains("3 (0.17 %)", "9 (0.5 %)!", "! more errors than 0.1 %, so its response times are not compared")
+                .doesNotContain(" NO ");
+        assertThat(MarkdownReport.render(comparison)).contains("| 3 (0.17 %) |", "too many errors: 9 errors in 1,800 requests");
+        assertThat(CsvReport.render(comparison)).contains("many,too many errors,");
+        Verdicts.Line line = Verdicts.of(comparison, List.of()).rows().getLast();
+        assertThat(line.standing()).isEqualTo("too many errors");
+        assertThat(line.errorShare()).isEqualTo(9 / 1_800.0);
+    }
+
     private Trial good() {
         return Samples.trial("rx", 1, Samples.pools(false, false, 60), RATE, 1.05, folder);
     }
