@@ -151,7 +151,7 @@ public record BenchContext(
         progress.accept("comparison " + label + ": " + String.join(", ", strategies));
         Sizing sizing = Sizing.of(
                 load.load(), Collections.nCopies(CALLS, (double) UPSTREAM_DELAY.toMillis()), DEADLINE.toMillis(),
-                Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
+                Runtime.getRuntime().availableProcessors());
         Served served = new Served(
                 strategies, new Budgets.Equal(sizing.ioConcurrency(), sizing.cpuConcurrency()), work,
                 new ServiceOptions(

@@ -85,6 +85,9 @@ class MeasureScriptTest {
                 echo "Page: file://$PWD/x.html %s"
                 echo '{"command": "./birdseye '"$*"'", "trials": [{"p50Ms": 330.49512, "cpu": 0.1234567, "histogram": "a.hlog", "place": null}]}' >"$5/results.json"
                 touch "$5/calibration.json" "$5/a.hlog"
+                mkdir -p "$5/trials"
+                echo '{"floor" : {"callMs" : [201]}}' >"$5/trials/1-executor.json"
+                echo '{"floor" : null}' >"$5/trials/1-rx.json"
                 exit %d
                 """.formatted(printed, code));
     }
@@ -157,6 +160,8 @@ class MeasureScriptTest {
         assertThat(measure("--steps", "open")).contains("open: REFUSED, something disturbed").endsWith("3");
         assertThat(home.resolve("results/measure/v1/open/results.json")).exists();
         assertThat(home.resolve("results/measure/v1/open/calibration.json")).doesNotExist();
+        assertThat(home.resolve("results/measure/v1/open/trials/1-executor.json")).as("tells the floor of its block").doesNotExist();
+        assertThat(home.resolve("results/measure/v1/open/trials/1-rx.json")).exists();
     }
 
     @Test

@@ -74,9 +74,9 @@ final class ComparisonFigures {
         double[] cores = parallel.stream()
                 .flatMap(row -> Stream.ofNullable(row.figure(figures -> figures.resources().serviceCores())))
                 .mapToDouble(Double::doubleValue).sorted().toArray();
-        return "**%d of %d strategies answer in %s to %s ms; no strategy can be faster than %s ms.** The service kept about %s of the cores busy.%s%s%s".formatted(
+        return "**%d of %d strategies answer in %s to %s ms; the floor is %s.** The service kept about %s of the cores busy.%s%s%s".formatted(
                 parallel.size(), run.table().rows().size(), Format.number(medians.getMin()), Format.number(medians.getMax()),
-                Format.number(parallel.getFirst().floorMs()),
+                parallel.getFirst().floor().inWords(),
                 Format.percent(cores[cores.length / 2] / run.result().step().machine().cores()), inTurn,
                 behind.isEmpty() ? "" : " Did not keep up: " + Format.list(behind) + ".",
                 errors.isEmpty() ? "" : " Kept up with too many errors: " + Format.list(errors) + ".");
@@ -101,10 +101,10 @@ final class ComparisonFigures {
     }
 
     private static String open(Run run, List<Row> rows) {
-        return "| strategy | kept up | errors | p50 ms | p99 ms | p50 over floor | CPU ms/req | threads |\n|---|---|--:|--:|--:|--:|--:|--:|\n"
+        return "| strategy | kept up | errors | p50 ms | p99 ms | excess ms | CPU ms/req | threads |\n|---|---|--:|--:|--:|--:|--:|--:|\n"
                 + rows.stream().map(row -> "| `%s` | %s | %s | %s | %s | %s | %s | %.0f |\n".formatted(
                         row.name(), keptUp(row), errors(row), whenKept(row, Format.number(row.medianMs())), whenKept(row, p99(row)),
-                        whenKept(row, fixed(row.timesFloor(), 2) + "×"),
+                        whenKept(row, row.excess()),
                         whenKept(row, fixed(row.figure(figures -> figures.cpuMsPerAnswer()), 1)),
                         threads(row))).collect(Collectors.joining())
                 + "\n" + run.result().source() + SHARED;
@@ -154,7 +154,7 @@ final class ComparisonFigures {
     static String articles(CommittedResult arrivals, CommittedResult users) {
         ComparisonTable open = arrivals.table();
         ComparisonTable closed = users.table();
-        return "| strategy | calls + combinations at once | can carry /s | because | keeps up with %s/s | p50 ms | over floor | %d users: answers/s |\n".formatted(
+        return "| strategy | calls + combinations at once | can carry /s | because | keeps up with %s/s | p50 ms | excess ms | %d users: answers/s |\n".formatted(
                         Format.setting(open.results().settings().load().ratePerSecond()), closed.results().settings().load().users())
                 + "|---|--:|--:|---|---|--:|--:|--:|\n"
                 + closed.rows().stream().map(row -> articleLine(row, find(open, row.name()))).collect(Collectors.joining())
@@ -167,7 +167,7 @@ final class ComparisonFigures {
                 row.name(), row.budget().ioConcurrency(), row.budget().cpuConcurrency(),
                 Format.fixed(row.limit().perSecond(), 1), row.limit().reason(), kept ? "yes" : "no",
                 Format.number(kept ? atRate.medianMs() : null),
-                kept ? fixed(atRate.timesFloor(), 2) + "×" : Format.NONE,
+                kept ? atRate.excess() : Format.NONE,
                 fixed(row.figure(figures -> figures.achievedPerSecond()), 1));
     }
 

@@ -1,13 +1,16 @@
 package io.birdseye.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A load model. Exactly one of the two numbers is above zero.
  *
  * @param model open: arrivals do not wait for answers; closed: a user waits for its answer before it asks again
  * @param ratePerSecond arrivals of the open model, else 0
  * @param users users of the closed model, else 0
+ * @param arrivals how requests of the open model follow one another; null in the closed model, whose answers decide that
  */
-public record Load(Model model, double ratePerSecond, int users) {
+public record Load(Model model, double ratePerSecond, int users, @Nullable Arrivals arrivals) {
 
     /** Who decides when the next request is sent. */
     public enum Model {
@@ -17,28 +20,41 @@ public record Load(Model model, double ratePerSecond, int users) {
 
     public Load {
         boolean valid = switch (model) {
-            case OPEN -> ratePerSecond > 0 && users == 0;
-            case CLOSED -> users > 0 && ratePerSecond == 0;
+            case OPEN -> ratePerSecond > 0 && users == 0 && arrivals != null;
+            case CLOSED -> users > 0 && ratePerSecond == 0 && arrivals == null;
         };
         if (!valid) {
-            throw new IllegalArgumentException("an open load needs a rate above 0, a closed one users above 0; this is "
-                    + model + " with " + ratePerSecond + "/s and " + users + " users");
+            throw new IllegalArgumentException("an open load needs a rate above 0 and arrivals, a closed one users above 0; this is "
+                    + model + " with " + ratePerSecond + "/s, " + users + " users and arrivals " + arrivals);
         }
     }
 
+    /** With arrivals at random. */
     public static Load open(double ratePerSecond) {
-        return new Load(Model.OPEN, ratePerSecond, 0);
+        return open(ratePerSecond, Arrivals.POISSON);
+    }
+
+    public static Load open(double ratePerSecond, Arrivals arrivals) {
+        return new Load(Model.OPEN, ratePerSecond, 0, arrivals);
     }
 
     public static Load closed(int users) {
-        return new Load(Model.CLOSED, 0, users);
+        return new Load(Model.CLOSED, 0, users, null);
     }
 
-    /** For tables: {@code open, 50/s} or {@code closed, 50 users}. */
+    /** An open load of this rate, whose requests follow one another as those of this load if it is open, else at random. */
+    public Load at(double rate) {
+        return open(rate, arrivals == null ? Arrivals.POISSON : arrivals);
+    }
+
+    /** For tables: {@code open, 50/s at random}, {@code open, 50/s at equal distances} or {@code closed, 50 users}. */
     public String describe() {
-        return switch (model) {
-            case OPEN -> "open, " + Format.setting(ratePerSecond) + "/s";
-            case CLOSED -> "closed, " + users + " users";
+        if (arrivals == null) {
+            return "closed, " + users + " users";
+        }
+        return "open, " + Format.setting(ratePerSecond) + switch (arrivals) {
+            case POISSON -> "/s at random";
+            case CONSTANT -> "/s at equal distances";
         };
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison says of each strategy and of each condition, as data for other programs. Figures are those of the
- * table: medians over blocks, but maxima are the highest and errors are summed. Null where a figure is not known.
+ * table: latencies and CPU time are geometric means over blocks, maxima are the highest and errors are summed. Null where
+ * a figure is not known.
  *
  * @param blocks how many blocks the comparison with the best stands on; 0 if there is none
  * @param detectableRatio a strategy that is slower than the best by this factor would be found in nine of ten such
@@ -43,6 +44,9 @@ public record Verdicts(
      * @param verdict {@code best}, {@code equivalent}, {@code slower}, {@code undecided} or {@code unranked}
      * @param verdictReason why it is undecided or unranked, else null
      * @param standing {@code kept up}, {@code too many errors}, {@code fell behind}, {@code invalid} or {@code failed}
+     * @param excessMs median response time less the floor
+     * @param excessLowMs its 95 % interval; null where the floor was measured in fewer than two blocks
+     * @param excessHighMs its other end
      * @param achievedPerSecond right answers
      * @param errors requests without a right answer
      * @param errorShare their share of all requests
@@ -63,6 +67,9 @@ public record Verdicts(
             @Nullable Double p95Ms,
             @Nullable Double p99Ms,
             @Nullable Double maxMs,
+            @Nullable Double excessMs,
+            @Nullable Double excessLowMs,
+            @Nullable Double excessHighMs,
             @Nullable Double achievedPerSecond,
             @Nullable Long errors,
             @Nullable Double errorShare,
@@ -100,13 +107,15 @@ public record Verdicts(
     private static Line line(Row row) {
         Ranking.Place place = row.place();
         Interval interval = place.interval();
+        Interval excess = row.excessInterval();
         return new Line(row.key().strategy(), row.key().axes(), row.medianMs(), Double.isNaN(place.ratio()) ? null : place.ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(),
                 words(place.verdict()), place.reason().isEmpty() ? null : place.reason(),
                 row.standing().grade().words(), row.standing().reason(),
                 row.latency(Measured::response, Latency::p90Ms), row.latency(Measured::response, Latency::p95Ms),
                 row.latency(Measured::response, Latency::p99Ms),
-                row.latency(Measured::response, Latency::maxMs), row.figure(Measured::achievedPerSecond),
+                row.latency(Measured::response, Latency::maxMs), row.excessMs(), excess == null ? null : excess.low(),
+                excess == null ? null : excess.high(), row.figure(Measured::achievedPerSecond),
                 row.figure(Measured::errors), row.errorShare(), row.figure(Measured::cpuMsPerAnswer));
     }
 

@@ -99,7 +99,6 @@ class TargetResultsTest {
         assertThat(table.rows()).allSatisfy(row -> {
             assertThat(row.floorMs()).isNaN();
             assertThat(row.excessMs()).isNull();
-            assertThat(row.timesFloor()).isNull();
             assertThat(row.limitKnown()).isFalse();
             assertThat(row.notes()).noneMatch(note -> note.contains("mock-api"));
         });

@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load.Model;
 import java.time.Duration;
 import java.util.List;
@@ -12,14 +13,6 @@ import java.util.List;
  * @param phases at least one
  */
 public record LoadProfile(Model model, Arrivals arrivals, List<Phase> phases) {
-
-    /** How the requests of an open load are spread over time. */
-    public enum Arrivals {
-        /** At equal distances. */
-        CONSTANT,
-        /** At random, as from many independent users. */
-        POISSON
-    }
 
     /**
      * A part of the load.

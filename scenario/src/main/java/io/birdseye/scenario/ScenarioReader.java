@@ -1,5 +1,6 @@
 package io.birdseye.scenario;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Durations;
@@ -10,7 +11,6 @@ import io.birdseye.model.Load.Model;
 import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.scenario.Faults.Dribble;
 import io.birdseye.scenario.Faults.ErrorStatus;
-import io.birdseye.scenario.LoadProfile.Arrivals;
 import io.birdseye.scenario.LoadProfile.Phase;
 import io.birdseye.scenario.Scenario.Call;
 import io.birdseye.scenario.Scenario.Group;
@@ -121,7 +121,7 @@ final class ScenarioReader {
         JsonNode phases = load.path(open ? "open" : "closed");
         return new LoadProfile(
                 open ? Model.OPEN : Model.CLOSED,
-                choice(Arrivals.class, load.path("arrivals"), Arrivals.CONSTANT),
+                choice(Arrivals.class, load.path("arrivals"), Arrivals.POISSON),
                 phases.isMissingNode()
                         ? List.of(phase(load))
                         : phases.valueStream().map(ScenarioReader::phase).toList());

@@ -3,6 +3,7 @@ package io.birdseye.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Budget;
 import io.birdseye.model.DataSize;
 import io.birdseye.model.Latency;
@@ -12,7 +13,6 @@ import io.birdseye.scenario.Faults.BrokenConnection;
 import io.birdseye.model.Fault;
 import io.birdseye.scenario.Faults.ErrorStatus;
 import io.birdseye.scenario.InvalidScenario.ScenarioProblem;
-import io.birdseye.scenario.LoadProfile.Arrivals;
 import io.birdseye.scenario.LoadProfile.Phase;
 import io.birdseye.scenario.Scenario.Objective;
 import java.time.Duration;

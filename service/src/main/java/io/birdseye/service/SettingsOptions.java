@@ -119,7 +119,7 @@ final class SettingsOptions {
     private Optional<Long> maxTotalBodyBytes = Optional.empty();
 
     @Option(names = "--default-io",
-            description = {"I/O concurrency for a request that names none", "the scenario's, or what 50 requests/s need: 60 for four"
+            description = {"I/O concurrency for a request that names none", "the scenario's, or what 50 requests/s need: 80 for four"
                     + " calls of 200 ms"})
     private Optional<Integer> defaultIo = Optional.empty();
 
@@ -248,7 +248,7 @@ final class SettingsOptions {
         Budget base = asked.orElseGet(() -> {
             Sizing sized = Sizing.of(
                     DEFAULT_LOAD, file.map(ScenarioFile::meanCallMs).orElse(ARTICLE_CALLS_MS), Durations.ms(time),
-                    Runtime.getRuntime().availableProcessors(), Sizing.DEFAULT_HEADROOM);
+                    Runtime.getRuntime().availableProcessors());
             return new Budget(Math.min(maxIo, sized.ioConcurrency()), sized.cpuConcurrency(), DEFAULT_IN_FLIGHT);
         });
         return new Budget(

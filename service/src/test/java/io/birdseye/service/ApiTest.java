@@ -167,7 +167,7 @@ class ApiTest {
                         + "http_response_status_code=\"200\",server_address=\"127.0.0.1\",server_port=\"\\d+\","
                         + "upstream=\"photos\",url_scheme=\"http\"} [1-9]")
                 .containsPattern("http_client_open_connections\\{http_connection_state=\"idle\"} [1-9]")
-                .containsPattern("birdseye_pool_io_limit\\{budget=\"60-\\d+-1000\",strategy=\"sequential\"} 60")
+                .containsPattern("birdseye_pool_io_limit\\{budget=\"80-\\d+-1000\",strategy=\"sequential\"} 80")
                 .containsPattern("birdseye_build_info\\{jvm=\"25[^\"]*\",version=\"[^\"]+\"} 1")
                 .containsPattern(
                         "birdseye_task_duration_seconds_sum\\{kind=\"io\",phase=\"queue\",task=\"photos\"} [0-9]")

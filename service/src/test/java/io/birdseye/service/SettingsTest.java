@@ -24,7 +24,7 @@ class SettingsTest {
         assertThat(settings.upstreams().address()).hasToString("http://127.0.0.1:9090");
         assertThat(settings.http().deadline()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.limits().defaultBudget())
-                .isEqualTo(new Budget(60, Runtime.getRuntime().availableProcessors(), 1_000));
+                .isEqualTo(new Budget(80, Runtime.getRuntime().availableProcessors(), 1_000));
         assertThat(settings.limits().memorySizes()).hasToString("0.5,5,10");
     }
 

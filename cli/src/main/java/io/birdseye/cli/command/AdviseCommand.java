@@ -14,7 +14,6 @@ import io.birdseye.model.Durations;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import io.birdseye.model.Layout;
-import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
 import io.birdseye.planning.advice.Advice;
 import io.birdseye.planning.advice.AdviceData;
@@ -57,7 +56,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:an answer was given; that an objective cannot be reached is one",
             "1:--verify measured the recommendation, and it misses the objective",
-            "3:the recommendation could not be measured, or its trial is invalid"
+            "3:the recommendation could not be measured, its trial is invalid, or its p99 is above the objective by no more than chance"
         })
 public final class AdviseCommand extends JsonCommand {
 
@@ -167,7 +166,7 @@ public final class AdviseCommand extends JsonCommand {
         Question question = advice.question();
         Path folder = workspace.newResults(out, "advise-", "");
         PointSettings point = new PointSettings(
-                recommended.strategy(), Load.open(question.perSecond()),
+                recommended.strategy(), question.load(),
                 Work.article(Duration.ZERO, 0, Layout.PRIMITIVE).withScenario(Optional.of(file)),
                 ServiceLimits.of(
                         recommended.io(), recommended.cpu(), recommended.maxInFlight(), recommended.httpThreads()),

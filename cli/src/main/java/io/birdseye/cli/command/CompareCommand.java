@@ -89,6 +89,9 @@ public final class CompareCommand extends JsonCommand {
 
     private static final Duration MOST_UNCHOSEN = Duration.ofHours(1);
 
+    /** The articles' server had none, but a trial must end. */
+    private static final Duration PUBLISHED_DEADLINE = Duration.ofSeconds(60);
+
     @Mixin
     private final StrategyOptions strategies = new StrategyOptions();
 
@@ -120,7 +123,8 @@ public final class CompareCommand extends JsonCommand {
     private final WorkOptions work = new WorkOptions();
 
     @Option(names = "--published",
-            description = "Give each strategy the pools of its article instead of an equal budget.")
+            description = "Give each strategy the pools of its article instead of an equal budget, and each request 60s, since the"
+                    + " articles' server had no deadline.")
     private boolean published;
 
     @Mixin
@@ -133,7 +137,7 @@ public final class CompareCommand extends JsonCommand {
     private final ValidityOptions validity = new ValidityOptions();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
-            description = "Of the order of trials and of the mock (default: ${DEFAULT-VALUE}).")
+            description = "Of the order of trials, of arrivals at random and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(names = "--out", paramLabel = "DIR",
@@ -239,7 +243,7 @@ public final class CompareCommand extends JsonCommand {
 
     private TargetSettings targetSettings(Effort level, Path folder) {
         return target.settings(this, new TargetOptions.Beside(
-                load.given(this), duration, warmUp, limits.givenDeadline(), level,
+                file -> load.over(this, file), duration, warmUp, limits.givenDeadline(), level,
                 count -> new Measurement(count, seed, validity.bounds(), folder, commandLine(), profile),
                 blocks.given()));
     }
@@ -307,7 +311,7 @@ public final class CompareCommand extends JsonCommand {
         Optional<Scenario> scenario = asked.scenario().map(ScenarioFile::scenario);
         List<String> names = names(scenario);
         ServiceLimits given = cluster.limits(limits.limits(scenario));
-        Duration deadline = limits.deadline(scenario);
+        Duration deadline = deadline(scenario);
         Sizing sizing = sizing(names.getFirst(), asked, scenario);
         return new TrialSettings(
                 new Served(
@@ -320,7 +324,11 @@ public final class CompareCommand extends JsonCommand {
 
     private Sizing sizing(String strategy, Work asked, Optional<Scenario> scenario) {
         return new PointSettings(
-                strategy, load.load(this, scenario), asked, limits.limits(scenario), limits.deadline(scenario)).sizing();
+                strategy, load.load(this, scenario), asked, limits.limits(scenario), deadline(scenario)).sizing();
+    }
+
+    private Duration deadline(Optional<Scenario> scenario) {
+        return published && scenario.isEmpty() ? limits.givenDeadline().orElse(PUBLISHED_DEADLINE) : limits.deadline(scenario);
     }
 
     /** Says what is measured, and why with so many threads. */
@@ -333,6 +341,9 @@ public final class CompareCommand extends JsonCommand {
                         + work.layouts().stream().map(Layout::label).collect(Collectors.joining(" and "))));
         if (!published && limits.limits(scenario).io().isEmpty()) {
             sizing(settings.strategies().getFirst(), asked, scenario).explanation().forEach(line -> announce("  " + line));
+        }
+        if (published) {
+            announce("  Pools: those of each article; a request is given up after " + Durations.format(deadline(scenario)));
         }
     }
 

@@ -15,6 +15,7 @@ import io.birdseye.loadtest.overload.Overload;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Effort;
 import io.birdseye.model.Exit;
 import java.time.Duration;
@@ -52,6 +53,10 @@ public final class OverloadCommand extends BirdseyeCommand {
             description = "How long twice the capacity lasts (default: by --effort, 20s, 60s or 3m).")
     private Optional<Duration> overload = Optional.empty();
 
+    @Option(names = "--arrivals", paramLabel = "poisson|constant", defaultValue = "poisson",
+            description = "Requests arrive at random, or at equal distances (default: ${DEFAULT-VALUE}).")
+    private Arrivals arrivals = Arrivals.POISSON;
+
     @Mixin
     private final EffortOption effort = new EffortOption();
 
@@ -73,7 +78,7 @@ public final class OverloadCommand extends BirdseyeCommand {
         Effort level = effort.level();
         List<String> unbounded = strategies.chosen(this, Optional.empty());
         Overload.Plan plan =
-                new Overload.Plan(unbounded, overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))));
+                new Overload.Plan(unbounded, overload.orElse(Duration.ofSeconds(level.pick(20, 60, 180))), arrivals);
         Served served = check(() -> new Served(
                 unbounded,
                 new Budgets.Equal(

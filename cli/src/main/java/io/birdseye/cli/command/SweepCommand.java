@@ -117,7 +117,7 @@ public final class SweepCommand extends BirdseyeCommand {
     private Exit sweepTarget(SweepPlan plan) throws Exception {
         SweepPlan _ = check(() -> TargetSweep.checked(plan));
         TargetSettings base = target.settings(this, new TargetOptions.Beside(
-                options.load(this), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
+                file -> options.load(this, file), Optional.of(options.duration(this)), Optional.of(options.warmUp(this)), options.givenDeadline(),
                 options.effort().level(), blocks -> new Measurement(
                         blocks, options.seed(), options.bounds(), workspace.newResults(out, "sweep-", ""), commandLine()),
                 Optional.of(1)));

@@ -157,6 +157,9 @@ public final class TraceCommand extends BirdseyeCommand {
 
     private Optional<Load> load() {
         Optional<Load> given = load.given(this);
+        if (given.isEmpty() && given("--arrivals")) {
+            throw wrong("--arrivals needs --rate");
+        }
         if (given.filter(others -> Math.max(others.ratePerSecond(), others.users()) > MOST).isPresent()) {
             throw wrong("--rate and --users must be above 0 and at most " + MOST);
         }

@@ -51,7 +51,7 @@ public final class PointOptions {
     private final EffortOption effort = new EffortOption();
 
     @Option(names = "--seed", defaultValue = "1", paramLabel = "N",
-            description = "Of the order of points and of the mock (default: ${DEFAULT-VALUE}).")
+            description = "Of the order of points, of arrivals at random and of the mock (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     public StrategyOptions strategies() {
@@ -84,9 +84,9 @@ public final class PointOptions {
                 runner);
     }
 
-    /** The load of the options; empty if there is none. */
-    public Optional<Load> load(BirdseyeCommand command) {
-        return load.given(command);
+    /** See {@link LoadOptions#over}. */
+    public Load load(BirdseyeCommand command, Optional<Load> ofFile) {
+        return load.over(command, ofFile);
     }
 
     /** How many injectors share the load. */

@@ -29,7 +29,7 @@ public final class LimitOptions {
     private Optional<Integer> httpThreads = Optional.empty();
 
     @Option(names = "--deadline", paramLabel = "TIME",
-            description = "Time after which the service gives a request up (default: 5s, or the scenario's); with --url or --service,"
+            description = "Time after which the service gives a request up (default: the scenario's, or 5s, or 60s with --published); with --url or --service,"
                     + " after which a request has failed (default: 10s).")
     private Optional<Duration> deadline = Optional.empty();
 

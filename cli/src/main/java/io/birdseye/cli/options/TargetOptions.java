@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Option;
 
 /** A service of the user's own in place of Birdseye's: one that runs, or one that Birdseye starts. */
 public final class TargetOptions {
 
-    private static final double DEFAULT_RATE = 50;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration SLICE = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofSeconds(30);
@@ -84,9 +84,13 @@ public final class TargetOptions {
         return url.isPresent() || service.isPresent();
     }
 
-    /** What a command has beside these options. */
+    /**
+     * What a command has beside these options.
+     *
+     * @param load of the command, which is told that of the service file
+     */
     public record Beside(
-            Optional<Load> load,
+            Function<Optional<Load>, Load> load,
             Optional<Duration> duration,
             Optional<Duration> warmUp,
             Optional<Duration> deadline,
@@ -134,7 +138,7 @@ public final class TargetOptions {
             Duration window = slice.or(beside::duration).orElse(single ? WINDOW : SLICE);
             int blocks = beside.blocks().orElse(single ? 1 : beside.effort().pick(10, 20, 30));
             return new TargetSettings(
-                    target, "", beside.load().orElse(Load.open(DEFAULT_RATE)),
+                    target, "", beside.load().apply(Optional.empty()),
                     beside.warmUp().orElse(beside.effort() == Effort.QUICK ? SHORT_WARM_UP : beside.effort().warmUp()),
                     window,
                     beside.deadline().orElse(TIMEOUT), beside.measurement().apply(blocks));
@@ -152,7 +156,7 @@ public final class TargetOptions {
         return command.check(() -> {
             requireAllowed(file.target());
             return new TargetSettings(
-                    file.target(), file.text(), beside.load().or(file::load).orElse(Load.open(DEFAULT_RATE)),
+                    file.target(), file.text(), beside.load().apply(file.load()),
                     beside.warmUp().orElse(beside.effort().warmUp()),
                     beside.duration().orElse(beside.effort().window()),
                     beside.deadline().or(file::timeout).orElse(TIMEOUT),

@@ -41,7 +41,7 @@ record LibraryClaims(ServiceTrial published, ServiceTrial repaired, List<Step> s
     }
 
     static Claim disruptorDoesNotFit() {
-        ServiceTrial chain = equalPools("disruptor");
+        ServiceTrial chain = equalPools("disruptor").waiting(Waiting.LIBRARY);
         ServiceTrial parkingChain = chain.waiting(Waiting.PARKING);
         ServiceTrial diamond = equalPools("disruptor-diamond");
         ServiceTrial libraryDiamond = diamond.waiting(Waiting.LIBRARY);

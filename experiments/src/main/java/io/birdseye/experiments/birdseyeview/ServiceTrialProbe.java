@@ -18,6 +18,7 @@ import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.TrialSettings;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.report.result.Trial.Measured;
@@ -105,7 +106,8 @@ public record ServiceTrialProbe(ServiceTrial trial, int warmUpSeconds, int measu
                 new ServiceOptions(MAX_IN_FLIGHT, HTTP_THREADS, Optional.of(closed ? CLOSED_DEADLINE : OPEN_DEADLINE),
                         List.of(serviceFlags.split(" "))));
         LoadPlan load = new LoadPlan(
-                closed ? Load.closed(trial.users()) : Load.open(trial.arrivals()),
+                // As the articles' load tools send a rate.
+                closed ? Load.closed(trial.users()) : Load.open(trial.arrivals(), Arrivals.CONSTANT),
                 new WarmUp(Duration.ofSeconds(warmUpSeconds), CYCLES, Duration.ofMillis(500)),
                 Duration.ofSeconds(measuredSeconds));
         return new TrialSettings(served, load, Measurement.once(1, out, "./birdseye claims run"));

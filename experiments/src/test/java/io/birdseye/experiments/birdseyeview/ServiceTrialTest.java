@@ -12,6 +12,7 @@ import io.birdseye.experiments.measure.Needs;
 import io.birdseye.experiments.measure.Run;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.TrialSettings;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +91,7 @@ class ServiceTrialTest {
     void arrivalsDoNotWaitAndAreGivenUpAtTheDeadline() {
         TrialSettings settings = settings(ServiceTrial.published("executor").arrivals(50));
 
-        assertThat(settings.load().load()).isEqualTo(Load.open(50));
+        assertThat(settings.load().load()).isEqualTo(Load.open(50, Arrivals.CONSTANT));
         assertThat(settings.served().service().deadline()).isEqualTo(Optional.of(ServiceTrialProbe.OPEN_DEADLINE));
     }
 

@@ -34,6 +34,11 @@ public record Calibration(
         ServiceClient service, String path, List<Latency> upstreams, boolean mayFail, boolean here,
         Program.Watch watch) {
 
+    /** How long {@link #again} takes where five requests do not take longer. */
+    public static final double AGAIN_SECONDS = 4;
+
+    private static final int AGAIN_LEAST = 5;
+    private static final int AGAIN_MOST = 15;
     private static final int GROUPS = 5;
     private static final int REQUESTS_PER_GROUP = 6;
     private static final int MEASURED_REQUESTS = GROUPS * REQUESTS_PER_GROUP;
@@ -58,23 +63,46 @@ public record Calibration(
         for (int group = 0; group < GROUPS; group++) {
             long before = service.resources().cpuNanosOfProgram();
             for (int i = 0; i < REQUESTS_PER_GROUP; i++) {
-                watch.look();
-                Answer answer = service.get(path);
-                if (mayFail && answer.status() == UPSTREAM_FAILED) {
-                    continue;
-                }
-                if (answer.status() != 200) {
-                    throw new TrialFailure(
-                            "calibration: service answers " + path + " with " + answer.statusAndDetail());
-                }
-                requests.add(answer.header("server-timing"));
+                ask(requests);
             }
             cpuNanosOfGroups.add(service.resources().cpuNanosOfProgram() - before);
         }
+        return floor(requests, median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
+    }
+
+    /**
+     * The same on a service that a trial has warmed, and that has nothing to do any more: 15 requests, or as many as take
+     * {@value #AGAIN_SECONDS} s, but five at least.
+     */
+    public Floor again() throws TrialFailure, IOException, InterruptedException {
+        UnloadedRequests requests = new UnloadedRequests(upstreams);
+        long start = System.nanoTime();
+        long before = service.resources().cpuNanosOfProgram();
+        int asked = 0;
+        while (asked < AGAIN_LEAST || asked < AGAIN_MOST && (System.nanoTime() - start) / 1e9 < AGAIN_SECONDS) {
+            ask(requests);
+            asked++;
+        }
+        return floor(requests, (service.resources().cpuNanosOfProgram() - before) / 1e6 / asked);
+    }
+
+    private void ask(UnloadedRequests requests) throws TrialFailure, IOException, InterruptedException {
+        watch.look();
+        Answer answer = service.get(path);
+        if (mayFail && answer.status() == UPSTREAM_FAILED) {
+            return;
+        }
+        if (answer.status() != 200) {
+            throw new TrialFailure("calibration: service answers " + path + " with " + answer.statusAndDetail());
+        }
+        requests.add(answer.header("server-timing"));
+    }
+
+    private static Floor floor(UnloadedRequests requests, double cpuMsPerRequest) throws TrialFailure {
         if (requests.isEmpty()) {
             throw new TrialFailure("calibration: service gives no Server-Timing");
         }
-        return requests.floor(median(cpuNanosOfGroups) / 1e6 / REQUESTS_PER_GROUP);
+        return requests.floor(cpuMsPerRequest);
     }
 
     private void warmUp(Duration most) throws TrialFailure, IOException, InterruptedException {

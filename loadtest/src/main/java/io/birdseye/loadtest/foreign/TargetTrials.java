@@ -24,6 +24,7 @@ import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore;
 import io.birdseye.loadtest.trial.WindowSampler;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
 import io.birdseye.model.Load;
 import io.birdseye.model.WholeFile;
@@ -129,17 +130,20 @@ public final class TargetTrials implements AutoCloseable {
                 .filter(name -> slots.stream().anyMatch(slot -> slot.strategy().equals(name)))
                 .toList();
         List<Schedule.Step> steps = new ArrayList<>();
+        Arrivals arrivals = settings.load().arrivals();
+        long block = settings.measurement().seedOf(slots.getFirst().block());
         Duration warmUp = first ? settings.warmUp() : min(settings.warmUp(), SHORT_WARM_UP);
         for (int cycle = 1; cycle <= CYCLES && !warmUp.isZero(); cycle++) {
             for (String variant : used) {
-                steps.add(step(false, (double) cycle / CYCLES, warmUp.dividedBy(CYCLES), Duration.ZERO,
-                        names.indexOf(variant)));
+                steps.add(step(false, (double) cycle / CYCLES, warmUp.dividedBy(CYCLES), names.indexOf(variant))
+                        .arriving(arrivals, block, 2 + cycle));
             }
         }
         for (TrialSlot slot : slots) {
             int variant = names.indexOf(slot.strategy());
-            steps.add(step(false, 1, TargetSettings.LEAD_IN, Duration.ZERO, variant));
-            steps.add(step(true, 1, settings.duration(), TargetSettings.PAUSE, variant));
+            long turn = settings.measurement().seedOf(slot.block());
+            steps.add(step(false, 1, TargetSettings.LEAD_IN, variant).arriving(arrivals, turn, 1));
+            steps.add(step(true, 1, settings.duration(), variant).arriving(arrivals, turn, 0));
         }
         Path folder = unusedFolder(slots.getFirst().block());
         URI origin = settings.target().requests().getFirst().origin();
@@ -218,7 +222,10 @@ public final class TargetTrials implements AutoCloseable {
                 }
                 TargetPlan plan = plan(
                         List.of(request),
-                        Schedule.steps(settings.load(), WarmUp.of(settings.warmUp()), settings.duration()), slot.block());
+                        Schedule.steps(
+                                settings.load(), WarmUp.of(settings.warmUp()), settings.duration(),
+                                settings.measurement().seedOf(slot.block())),
+                        slot.block());
                 try (Injectors injectors = Injectors.start(launcher, programs, folder, log(name + "-injector"))) {
                     InStep load = injectors.load(plan, folder);
                     long pid = service.program().pid();
@@ -289,15 +296,18 @@ public final class TargetTrials implements AutoCloseable {
         return calls.stream().allMatch(call -> seen.path(call.name()).asLong(0) > 0);
     }
 
-    private Schedule.Step step(boolean measured, double share, Duration duration, Duration pause, int variant) {
-        return new Schedule.Step(measured, settings.load().ratePerSecond() * share, duration, pause, variant);
+    /** With a pause after a measured one. */
+    private Schedule.Step step(boolean measured, double share, Duration duration, int variant) {
+        return new Schedule.Step(
+                measured, settings.load().ratePerSecond() * share, duration,
+                measured ? TargetSettings.PAUSE : Duration.ZERO, variant, null);
     }
 
     /** Each injector draws other numbers: what a service keeps of earlier requests must not help every time. */
     private TargetPlan plan(List<TargetRequest> requests, List<Schedule.Step> steps, int nth) {
         return new TargetPlan(
                 requests, steps, settings.load().users(), settings.requestTimeout(),
-                settings.measurement().seed() * 1_000 + nth);
+                settings.measurement().seedOf(nth));
     }
 
     private @Nullable Server upstreams(ServiceTarget.Started target)

@@ -17,13 +17,12 @@ import java.util.List;
 /** Sends by Gatling, or by the light client where the plan wants it. */
 final class Engine implements InjectorEngine {
 
-    /**
-     * Gatling injects its users a second and a half before their requests are due, and needs up to a second to begin; the
-     * light client has nothing to prepare.
-     */
+    /** Gatling injects its users before their requests are due, and needs up to a second to begin; the light client has nothing to prepare. */
     @Override
     public Duration lead(TargetPlan plan) {
-        return plan.lightConnections() > 0 ? Duration.ofMillis(500) : Duration.ofSeconds(3);
+        return plan.lightConnections() > 0
+                ? Duration.ofMillis(500)
+                : ScheduledSimulation.lead(plan.schedule()).plusMillis(1_500);
     }
 
     @Override

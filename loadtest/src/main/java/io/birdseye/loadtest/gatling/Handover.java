@@ -44,8 +44,9 @@ final class Handover {
             return given;
         }
         InjectorSettings settings = InjectorSettings.from(SettingReader.ofSystem());
-        return new Handover(
-                settings.plan(), () -> System.nanoTime() + ScheduledSimulation.LEAD.toNanos(), settings.out(), true);
+        TargetPlan plan = settings.plan();
+        long lead = ScheduledSimulation.lead(plan.schedule()).toNanos();
+        return new Handover(plan, () -> System.nanoTime() + lead, settings.out(), true);
     }
 
     TargetPlan plan() {

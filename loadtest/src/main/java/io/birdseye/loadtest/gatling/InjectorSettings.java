@@ -9,11 +9,13 @@ import io.birdseye.loadtest.generate.Schedule;
 import io.birdseye.loadtest.generate.WarmUp;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -89,13 +91,20 @@ public record InjectorSettings(
         users.filter(number -> number < 1).ifPresent(wrong -> {
             throw refusal("birdseye.users", wrong, USERS);
         });
-        return users.map(Load::closed).orElseGet(() -> Load.open(rate.orElse(50.0)));
+        Optional<Arrivals> arrivals = reader.read(
+                "birdseye.arrivals", text -> Arrivals.valueOf(text.toUpperCase(Locale.ROOT)), "poisson or constant");
+        if (users.isPresent() && arrivals.isPresent()) {
+            throw new IllegalArgumentException(
+                    "birdseye.arrivals and birdseye.users are both set, but a user asks again when its answer has come");
+        }
+        return users.map(Load::closed)
+                .orElseGet(() -> Load.open(rate.orElse(50.0), arrivals.orElse(Arrivals.POISSON)));
     }
 
     /** What the injector sends, and when. */
     TargetPlan plan() {
         return new TargetPlan(
                 List.of(TargetRequest.overview(baseUrl.toString(), request, minBodyBytes)),
-                Schedule.steps(load, warmUp, duration), load.users(), requestTimeout, 0);
+                Schedule.steps(load, warmUp, duration, 1), load.users(), requestTimeout, 0);
     }
 }

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * can read, measures in whole milliseconds, and does not know when a request should have started.
  *
  * <p>Gatling injects every user of the open model about a second before its request is due; the user then waits for its
- * moment in the {@link Schedule}. So the rate is exactly constant, where Gatling's own is constant only within whole
- * seconds. In the closed model a user is due again when its answer has come.
+ * moment in the {@link Schedule}. So arrivals are exactly those of the schedule, where Gatling's own are even only within
+ * whole seconds. In the closed model a user is due again when its answer has come.
  */
 abstract class ScheduledSimulation extends Simulation {
 
@@ -53,7 +53,7 @@ abstract class ScheduledSimulation extends Simulation {
     private static final String PATH = "path";
 
     /** How far ahead Gatling injects; its scheduler works in ticks of one second. */
-    static final Duration LEAD = Duration.ofMillis(1_500);
+    private static final Duration LEAD = Duration.ofMillis(1_500);
 
     /** A user of the closed model waits up to this long after a pause, so that they do not all ask at once. */
     private static final Duration STAGGER = Duration.ofMillis(500);
@@ -63,6 +63,7 @@ abstract class ScheduledSimulation extends Simulation {
 
     private final Handover handover;
     private final Schedule schedule;
+    private final Duration lead;
     private final long originNanos;
     private final Duration untilOrigin;
     private final AtomicLong requests = new AtomicLong();
@@ -81,8 +82,14 @@ abstract class ScheduledSimulation extends Simulation {
     ScheduledSimulation(Handover handover) {
         this.handover = handover;
         schedule = handover.plan().schedule();
+        lead = lead(schedule);
         originNanos = handover.awaitStart();
-        untilOrigin = Duration.ofNanos(Math.max(LEAD.toNanos(), originNanos - System.nanoTime()));
+        untilOrigin = Duration.ofNanos(Math.max(lead.toNanos(), originNanos - System.nanoTime()));
+    }
+
+    /** How long before its origin users are injected: evenly, so earlier where requests are due earlier than evenly. */
+    static Duration lead(Schedule schedule) {
+        return LEAD.plus(schedule.mostAhead());
     }
 
     /**
@@ -113,7 +120,7 @@ abstract class ScheduledSimulation extends Simulation {
         return scenario("closed")
                 .exec(free)
                 .exec(asLongAs(session -> run().stillRunning(timing(session))).on(exec(rest).exec(request).exec(free)))
-                .injectOpen(nothingFor(untilOrigin.minus(LEAD)), atOnceUsers(schedule.users()));
+                .injectOpen(nothingFor(untilOrigin.minus(lead)), atOnceUsers(schedule.users()));
     }
 
     /** Sends the request of the phase to which it belongs. */
@@ -136,7 +143,7 @@ abstract class ScheduledSimulation extends Simulation {
     /** One step for each phase, with a user for each request; each user then waits until its request is due. */
     private OpenInjectionStep[] openInjection() {
         List<OpenInjectionStep> steps = new ArrayList<>();
-        steps.add(nothingFor(untilOrigin.minus(LEAD)));
+        steps.add(nothingFor(untilOrigin.minus(lead)));
         long injectedUntil = 0;
         for (Schedule.Phase phase : schedule.phases()) {
             steps.add(nothingFor(Duration.ofNanos(phase.startNanos() - injectedUntil)));

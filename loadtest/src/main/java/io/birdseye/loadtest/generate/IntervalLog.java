@@ -45,13 +45,6 @@ public final class IntervalLog implements AutoCloseable {
             return histogram;
         }
 
-        /** Adds the counts of another one to these. */
-        public void add(Interval other) {
-            response.add(other.response);
-            service.add(other.service);
-            startLag.add(other.startLag);
-        }
-
         /** The histogram of a tag; null if there is none. */
         public @Nullable IntCountsHistogram of(String tag) {
             return switch (tag) {

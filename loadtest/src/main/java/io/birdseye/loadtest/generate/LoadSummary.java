@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds the length of the window
  * @param planned requests due in the window; in the closed model those that were sent
  * @param sent requests of the window that were really sent, whenever that was
- * @param offeredPerSecond requests really sent inside the window
+ * @param offeredPerSecond requests really sent inside the window, or within 10 ms after it
  * @param achievedPerSecond the pace of right answers while the window lasted. In the open model it is taken from when
  *     the p99 of the service time has passed, at most half of the window: nothing is in flight at the beginning, so
  *     answers come at a lower pace until then

@@ -21,6 +21,9 @@ public final class Recording {
     private static final int DIGITS = 3;
     private static final long SLOT_NANOS = 10_000_000;
 
+    /** A request that is due at the end of its phase counts as sent in it if it is sent by then. */
+    private static final long MOMENT_NANOS = 10_000_000;
+
     private final Schedule schedule;
     private final Map<Phase, PhaseCounts> counts = new LinkedHashMap<>();
     private final int[] answers;
@@ -77,7 +80,7 @@ public final class Recording {
         if (phase != null && seen != null) {
             seen.sent++;
             seen.startLags.recordValue(timing.startLagMicros());
-            seen.sentInPhase += timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos() ? 1 : 0;
+            seen.sentInPhase += timing.sentNanos() >= phase.startNanos() && timing.sentNanos() < phase.endNanos() + MOMENT_NANOS ? 1 : 0;
         }
     }
 

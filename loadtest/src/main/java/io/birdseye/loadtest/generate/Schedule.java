@@ -1,18 +1,20 @@
 package io.birdseye.loadtest.generate;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Format;
 import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When which request is due, in nanoseconds from the origin of the run: a row of phases, some of which are measured.
  *
- * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}, due at
- * {@code j / R} from its start; share {@code i} of {@code n} takes those with {@code j % n == i}. So the shares of
- * many machines interleave into exactly one constant rate. Closed model: a phase only tells users when to ask and when
- * to rest.
+ * <p>Open model: a phase of {@code d} seconds at rate {@code R} has the arrivals {@code j = 0, 1, … < d * R}. They are due
+ * at {@code j / R} from its start, or at random times that follow from a seed ({@link PoissonTimes}). Share {@code i} of
+ * {@code n} takes those with {@code j % n == i}, so the shares of many machines interleave into exactly one process. Closed
+ * model: a phase only tells users when to ask and when to rest.
  */
 public final class Schedule {
 
@@ -52,19 +54,39 @@ public final class Schedule {
      * @param ratePerSecond 0 in the closed model
      * @param pause after it
      * @param variant which of several requests is sent, counted from 0
+     * @param seed of arrivals at random: equal seeds, rates and durations give equal times; null for equal distances
      */
-    public record Step(boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant) {
+    public record Step(
+            boolean measured, double ratePerSecond, Duration duration, Duration pause, int variant, @Nullable Long seed) {
 
         public Step(boolean measured, double ratePerSecond, Duration duration, Duration pause) {
-            this(measured, ratePerSecond, duration, pause, 0);
+            this(measured, ratePerSecond, duration, pause, 0, null);
         }
 
         public Step(boolean measured, double ratePerSecond, Duration duration) {
             this(measured, ratePerSecond, duration, Duration.ZERO);
         }
+
+        /**
+         * The same with the arrivals of a load.
+         *
+         * @param block the seed of all loads that are to have the same times
+         * @param nth which step of them this is, counted from 0
+         */
+        public Step arriving(@Nullable Arrivals arrivals, long block, int nth) {
+            return new Step(
+                    measured, ratePerSecond, duration, pause, variant,
+                    arrivals == Arrivals.POISSON ? block * MOST_STEPS + nth : null);
+        }
     }
 
+    /** Of one load that have arrivals of their own. */
+    private static final int MOST_STEPS = 1_000;
+
     private final List<Phase> phases;
+
+    /** For each phase; null for equal distances. */
+    private final List<@Nullable PoissonTimes> times = new ArrayList<>();
 
     /** Of this share. */
     private final int users;
@@ -80,6 +102,9 @@ public final class Schedule {
             Phase phase = new Phase(step.measured(), start, start + step.duration().toNanos(), step.ratePerSecond(),
                     requests, share.of(ofAllShares), step.variant());
             all.add(phase);
+            times.add(step.seed() == null
+                    ? null
+                    : new PoissonTimes(step.seed(), ofAllShares, step.duration().toNanos()));
             start = phase.endNanos() + step.pause().toNanos();
             requests += phase.requests();
         }
@@ -92,23 +117,26 @@ public final class Schedule {
      * Warm-up cycles with their pauses, and one measured window. In the open model cycle {@code i} of {@code c} runs at
      * {@code R * i / c}: a cold service cannot carry the full rate, and its backlog would reach into the window. In the
      * closed model the last cycle flows into the window, so that users do not all start it at the same instant.
+     *
+     * @param seed of arrivals at random: trials that are compared have the same one
      */
-    public static List<Step> steps(Load load, WarmUp warmUp, Duration duration) {
+    public static List<Step> steps(Load load, WarmUp warmUp, Duration duration, long seed) {
         boolean open = load.model() == Load.Model.OPEN;
         List<Step> steps = new ArrayList<>();
         int cycles = warmUp.total().isZero() ? 0 : warmUp.cycles();
         for (int i = 1; i <= cycles; i++) {
             steps.add(new Step(
-                    false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
-                    open || i < cycles ? warmUp.pause() : Duration.ZERO));
+                            false, load.ratePerSecond() * i / cycles, warmUp.total().dividedBy(cycles),
+                            open || i < cycles ? warmUp.pause() : Duration.ZERO)
+                    .arriving(load.arrivals(), seed, i));
         }
-        steps.add(new Step(true, load.ratePerSecond(), duration));
+        steps.add(new Step(true, load.ratePerSecond(), duration).arriving(load.arrivals(), seed, 0));
         return steps;
     }
 
-    /** One injector's part of a load of one window. */
+    /** One injector's part of a load of one window; arrivals at random are always the same ones. */
     public static Schedule of(Load load, WarmUp warmUp, Duration duration, Share share) {
-        return of(steps(load, warmUp, duration), load.users(), share);
+        return of(steps(load, warmUp, duration, 1), load.users(), share);
     }
 
     /** One measured window without a warm-up, for the whole load. */
@@ -183,14 +211,31 @@ public final class Schedule {
 
     /** The request of the open model with this number, counted from 0 over all phases. */
     public Arrival arrival(long request) {
-        for (Phase phase : phases) {
+        for (int i = 0; i < phases.size(); i++) {
+            Phase phase = phases.get(i);
             long inPhase = request - phase.firstRequest();
             if (inPhase < phase.requests()) {
-                double seconds = (inPhase * share.count() + share.index()) / phase.ratePerSecond();
-                return new Arrival(phase, phase.startNanos() + Math.round(seconds * 1e9));
+                long ofAllShares = share.global(inPhase);
+                PoissonTimes random = times.get(i);
+                return new Arrival(phase, phase.startNanos() + (random == null
+                        ? Math.round(ofAllShares / phase.ratePerSecond() * 1e9)
+                        : random.nanos(ofAllShares)));
             }
         }
         throw new IndexOutOfBoundsException("there is no request " + request);
+    }
+
+    /** How long before an evenly spread request of the same number a request is due at most. */
+    public Duration mostAhead() {
+        long most = 0;
+        for (int i = 0; i < phases.size(); i++) {
+            Phase phase = phases.get(i);
+            for (long request = 0; times.get(i) != null && request < phase.requests(); request++) {
+                long even = phase.startNanos() + phase.duration().toNanos() / phase.requests() * request;
+                most = Math.max(most, even - arrival(phase.firstRequest() + request).dueNanos());
+            }
+        }
+        return Duration.ofNanos(most);
     }
 
     /** The first moment from now on at which a user of the closed model may ask; after the window: its end. */

@@ -4,6 +4,7 @@ import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.overload.OfferedLoads.Offer;
 import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Exit;
 import io.birdseye.report.result.ValidityBounds;
 import java.io.IOException;
@@ -34,8 +35,9 @@ public record Overload(Served served, LoadSite site, Plan plan, Consumer<String>
     /**
      * @param unbounded strategies beside {@code adaptive}
      * @param overload how long twice the capacity lasts
+     * @param arrivals how its requests follow one another
      */
-    public record Plan(List<String> unbounded, Duration overload) {
+    public record Plan(List<String> unbounded, Duration overload, Arrivals arrivals) {
 
         public Plan {
             unbounded = List.copyOf(unbounded);

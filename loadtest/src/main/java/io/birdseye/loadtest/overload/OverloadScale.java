@@ -5,11 +5,13 @@ import io.birdseye.loadtest.generate.Schedule.Step;
 import io.birdseye.loadtest.overload.LoadSite.Brought;
 import io.birdseye.loadtest.overload.OfferedLoads.Offer;
 import io.birdseye.loadtest.trial.Served;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Format;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the machine can carry: the unit of the loads that {@link Overload} offers. */
@@ -82,11 +84,18 @@ final class OverloadScale {
         return capacities.stream().map(load -> new Step(true, load * capacity, each)).toList();
     }
 
-    /** Offers the steps to a fresh service. */
-    List<PhaseFigures> offer(String strategy, String log, List<Step> steps)
+    /**
+     * Offers the steps to a fresh service.
+     *
+     * @param arrivals of their requests, at the same times for each strategy
+     */
+    List<PhaseFigures> offer(String strategy, String log, List<Step> steps, Arrivals arrivals)
             throws TrialFailure, IOException, InterruptedException {
+        List<Step> arriving = IntStream.range(0, steps.size())
+                .mapToObj(i -> steps.get(i).arriving(arrivals, 1, i))
+                .toList();
         Brought brought = site.offer(
-                new OfferedLoads(log, strategy, QUIET * capacity, List.of(Offer.open(steps, usefulMs()))), phase);
+                new OfferedLoads(log, strategy, QUIET * capacity, List.of(Offer.open(arriving, usefulMs()))), phase);
         disturbed(brought.others());
         return brought.offers().getFirst();
     }

@@ -43,7 +43,7 @@ record TwiceCapacity(OverloadScale scale, Overload.Plan plan) {
             // Phases of a second, to see in which of them all is well again.
             steps.addAll(scale.steps(
                     Collections.nCopies(QUIET_SECONDS, OverloadScale.QUIET), Duration.ofSeconds(1)));
-            List<PhaseFigures> phases = scale.offer(strategy, "overload-" + strategy, steps);
+            List<PhaseFigures> phases = scale.offer(strategy, "overload-" + strategy, steps, plan.arrivals());
             PhaseFigures during = phases.get(loaded - 1);
             int recovered =
                     recoverySeconds(phases.stream().skip(loaded).map(PhaseFigures::allInTime).toList());

@@ -2,6 +2,7 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.TrialFailure;
 import io.birdseye.loadtest.axis.Setup;
+import io.birdseye.loadtest.trial.TrialSlot;
 import io.birdseye.loadtest.trial.TrialStore.Calibrated;
 import io.birdseye.loadtest.trial.Trials;
 import io.birdseye.report.result.RowKey;
@@ -56,6 +57,12 @@ final class Calibrations {
     /** Why a row cannot be measured; null if it can. */
     @Nullable String failure(RowKey row) {
         return failed.get(row.axes());
+    }
+
+    /** The slot, and with it the floor where its trial is the one of its block and axis values that tells it. */
+    TrialSlot withFloor(TrialSlot slot) {
+        Calibrated of = done.get(slot.row().axes());
+        return of != null && of.strategy().equals(slot.strategy()) && slot.turn() == 1 ? slot.withFloor() : slot;
     }
 
     /** As results have them: empty where only strategies differ. */

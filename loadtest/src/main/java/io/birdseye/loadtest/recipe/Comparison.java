@@ -2,6 +2,7 @@ package io.birdseye.loadtest.recipe;
 
 import io.birdseye.loadtest.Progress;
 import io.birdseye.loadtest.TrialFailure;
+import io.birdseye.loadtest.floor.Calibration;
 import io.birdseye.loadtest.program.Programs;
 import io.birdseye.loadtest.trial.FloorRun;
 import io.birdseye.loadtest.trial.TrialSettings;
@@ -19,7 +20,8 @@ import java.util.List;
 /**
  * Measures strategies, and values of axes such as the collector, against one another: first the floor of each
  * combination of axis values, then, block after block, every row once (those of a pair twice) in a seeded random order,
- * each in a fresh JVM. A trial that fails is part of the result, and the others go on.
+ * each in a fresh JVM. One trial of each combination in each block also measures the floor again. A trial that fails is
+ * part of the result, and the others go on.
  */
 public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site, Progress progress) {
 
@@ -43,8 +45,10 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
     }
 
     private static double seconds(TrialSettings settings, BlockPlan plan, int blocks, int slots) {
-        int trials = Math.ceilDiv(blocks, slots) * plan.trials(settings.served());
-        return settings.served().setups().size() * FloorRun.estimateSeconds(settings) + trials * settings.estimateSeconds();
+        int inTurn = Math.ceilDiv(blocks, slots);
+        int setups = settings.served().setups().size();
+        return setups * (FloorRun.estimateSeconds(settings) + inTurn * Calibration.AGAIN_SECONDS)
+                + inTurn * plan.trials(settings.served()) * settings.estimateSeconds();
     }
 
     /**
@@ -69,7 +73,7 @@ public record Comparison(TrialSettings settings, BlockPlan plan, TrialSite site,
                 public Trial run(TrialSlot slot, int lane) throws TrialFailure, IOException, InterruptedException {
                     clock.enter(slot.block());
                     String failure = calibrations.failure(slot.row());
-                    Trial trial = failure == null ? trials.of(slot, lane, clock::tell).trial() : slot.failed(failure);
+                    Trial trial = failure == null ? trials.of(calibrations.withFloor(slot), lane, clock::tell).trial() : slot.failed(failure);
                     clock.next(settings.estimateSeconds() / site.slots());
                     return trial;
                 }

@@ -37,6 +37,8 @@ record FoundTraces(List<RequestTrace> traces, String refusal) {
 
     /** The trace of the median request of each strategy. */
     static Traces typical(Map<String, FoundTraces> found, Floor floor, List<StrategyView> views) {
+        // The floor is that of the fastest topology, here as in a comparison.
+        boolean inTurn = views.stream().filter(view -> found.containsKey(view.name())).allMatch(view -> view.topology().callsInTurn());
         List<Traced> traced = new ArrayList<>();
         List<Unanswered> unanswered = new ArrayList<>();
         found.forEach((strategy, all) -> {
@@ -44,8 +46,6 @@ record FoundTraces(List<RequestTrace> traces, String refusal) {
                 unanswered.add(new Unanswered(strategy, all.refusal()));
                 return;
             }
-            boolean inTurn = views.stream()
-                    .anyMatch(view -> view.name().equals(strategy) && view.topology().callsInTurn());
             RequestTrace median = all.traces().stream()
                     .sorted(Comparator.comparingDouble(RequestTrace::totalMs))
                     .toList()

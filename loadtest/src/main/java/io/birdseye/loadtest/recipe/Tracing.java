@@ -115,7 +115,7 @@ public record Tracing(
             throws TrialFailure, IOException, InterruptedException {
         TargetPlan others = TargetPlan.light(
                 service.url() + path,
-                Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES)), beside.users(), TIMEOUT,
+                Schedule.steps(beside, WarmUp.none(), settle.plus(window).plus(LAST_TRACES), 1), beside.users(), TIMEOUT,
                 MOST_IN_FLIGHT);
         List<RequestTrace> traces = new ArrayList<>();
         String refusal = "";

@@ -4,6 +4,7 @@ import io.birdseye.loadtest.target.ServiceTarget.StartCommand;
 import io.birdseye.loadtest.target.ServiceTarget.Upstreams;
 import io.birdseye.loadtest.target.ServiceTarget.Variant;
 import io.birdseye.loadtest.target.TargetRequest.Header;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Load;
 import io.birdseye.scenario.CheckedYaml;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -219,7 +221,9 @@ public record ServiceFile(ServiceTarget.Started target, String text, Optional<Lo
             return Optional.empty();
         }
         return Optional.of(load.has("rate")
-                ? Load.open(load.path("rate").asDouble())
+                ? Load.open(
+                        load.path("rate").asDouble(),
+                        Arrivals.valueOf(load.path("arrivals").asString("poisson").toUpperCase(Locale.ROOT)))
                 : Load.closed(load.path("users").asInt()));
     }
 }

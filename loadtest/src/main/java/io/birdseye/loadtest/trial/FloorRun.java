@@ -70,12 +70,16 @@ public record FloorRun(TrialSettings settings, Setup setup, TestBed testBed, Pro
     private Calibrated calibrate(ServiceClient client, Program.Watch watch, Machine machine)
             throws TrialFailure, IOException, InterruptedException {
         RowKey row = new RowKey(calibrationStrategy(client), setup.axes());
-        String path = settings.served().request(row).pathAndQuery();
-        Calibration calibration = new Calibration(client, path, settings.work().upstreams().stream()
-                .flatMap(List::stream)
-                .toList(), settings.work().mayFail(), testBed.isHere(), watch);
-        Floor floor = calibration.measure(mostWarmUp(settings));
-        return new Calibrated(environment(machine, client.resources()), floor);
+        Floor floor = calibration(settings, row, testBed, client, watch).measure(mostWarmUp(settings));
+        return new Calibrated(environment(machine, client.resources()), floor, row.strategy());
+    }
+
+    /** By requests to a row of a running service. */
+    static Calibration calibration(
+            TrialSettings settings, RowKey row, TestBed testBed, ServiceClient client, Program.Watch watch) {
+        return new Calibration(client, settings.served().request(row).pathAndQuery(),
+                settings.work().upstreams().stream().flatMap(List::stream).toList(), settings.work().mayFail(),
+                testBed.isHere(), watch);
     }
 
     private Environment environment(Machine machine, ResourcesView service) {

@@ -9,13 +9,15 @@ import java.util.Optional;
  * How it is measured.
  *
  * @param blocks how often every strategy is measured
- * @param seed of the order of trials and of the mock
+ * @param seed of the order of trials, of arrivals at random and of the mock
  * @param validity the bounds beyond which a trial says nothing
  * @param out the folder of the results; trials found there are not measured again
  * @param command the command line that repeats the measurement
  * @param profile what is profiled in the middle of each trial
  */
 public record Measurement(int blocks, long seed, ValidityBounds validity, Path out, String command, Optional<ProfileEvent> profile) {
+
+    private static final int MOST_BLOCKS = 1_000;
 
     public Measurement {
         if (blocks < 1) {
@@ -31,6 +33,11 @@ public record Measurement(int blocks, long seed, ValidityBounds validity, Path o
     /** One block, with the default bounds. */
     public static Measurement once(long seed, Path out, String command) {
         return new Measurement(1, seed, ValidityBounds.DEFAULT, out, command);
+    }
+
+    /** The seed of all trials of a block: their requests arrive at the same times. */
+    public long seedOf(int block) {
+        return seed * MOST_BLOCKS + block;
     }
 
     /** The same with another number of blocks. */

@@ -15,12 +15,14 @@ import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
 import io.birdseye.model.Budget;
 import io.birdseye.model.Topology;
+import io.birdseye.report.result.Floor;
 import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One strategy, once: starts a fresh service, checks its answer, warms it up, measures it, and ends it. The injector's
@@ -44,6 +46,7 @@ final class TrialRun {
     private final Consumer<String> phase;
     private Budget budget = Budget.NONE;
     private Topology topology = Topology.NONE;
+    private @Nullable Floor floor;
 
     /** @param phase is told what is being done, several times a second */
     TrialRun(
@@ -64,7 +67,7 @@ final class TrialRun {
             Double before = testBed.isHere() ? MemoryPass.ms() : null;
             Measured measured = measure();
             measured = testBed.isHere() ? measured.withMemory(MemoryPass.meanWith(before)) : measured;
-            return new Trial(slot.row(), slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured);
+            return new Trial(slot.row(), slot.block(), budget, topology, Trial.Outcome.COMPLETED, null, measured).with(floor);
         } catch (TrialFailure e) {
             return new Trial(slot.row(), slot.block(), budget, topology, Trial.Outcome.FAILED, e.reason(), null);
         }
@@ -94,12 +97,24 @@ final class TrialRun {
                 WindowSampler sampler = new WindowSampler(
                         new TellingService(client, service.program(), strategy), injectors,
                         new WindowSampler.Mock(mock.program(), delays), watch, (stage, _) -> phase.accept(stage));
-                return sampler.run(load, settings.measurement().profile().map(event ->
+                Measured measured = sampler.run(load, settings.measurement().profile().map(event ->
                                 testBed.attach(log + "-profiler", (Program) service.program(), event)),
                         settings.load().duration(), folder, store);
+                floor = slot.floor() ? floor(client, watch) : null;
+                return measured;
             } catch (TrialFailure e) {
                 throw watch.explained(e);
             }
+        }
+    }
+
+    /** On the warm service, which has nothing else to do any more; null if it does not answer right. */
+    private @Nullable Floor floor(ServiceClient client, Program.Watch watch) throws InterruptedException, IOException {
+        phase.accept("one request at a time");
+        try {
+            return FloorRun.calibration(settings, slot.row(), testBed, client, watch).again();
+        } catch (TrialFailure e) {
+            return null;
         }
     }
 
@@ -107,8 +122,8 @@ final class TrialRun {
         LoadPlan load = settings.load();
         return new TargetPlan(
                 List.of(TargetRequest.overview(service.url(), settings.served().request(slot.row()), 0)),
-                Schedule.steps(load.load(), load.warmUp(), load.duration()), load.load().users(),
-                settings.requestTimeout(), 0);
+                Schedule.steps(load.load(), load.warmUp(), load.duration(), settings.measurement().seedOf(slot.block())),
+                load.load().users(), settings.requestTimeout(), 0);
     }
 
     private void learnBudget(ServiceClient client) throws TrialFailure, InterruptedException {

@@ -11,12 +11,23 @@ import io.birdseye.report.result.Trial;
  * @param block counts from 1
  * @param row that it is a trial of
  * @param turn 1, or 2 for the second trial of a row in its block
+ * @param floor whether the floor is measured too, on the service of this trial and after its window
  */
-public record TrialSlot(int block, RowKey row, int turn) {
+public record TrialSlot(int block, RowKey row, int turn, boolean floor) {
+
+    /** Without a floor. */
+    public TrialSlot(int block, RowKey row, int turn) {
+        this(block, row, turn, false);
+    }
 
     /** Where nothing but strategies is varied. */
     public TrialSlot(int block, String strategy, int turn) {
         this(block, RowKey.of(strategy), turn);
+    }
+
+    /** The same with the floor. */
+    public TrialSlot withFloor() {
+        return new TrialSlot(block, row, turn, true);
     }
 
     public String strategy() {

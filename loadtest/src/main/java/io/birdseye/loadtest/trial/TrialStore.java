@@ -41,8 +41,12 @@ public final class TrialStore implements AutoCloseable {
     private final Provenance provenance;
     private final RunFolder folder;
 
-    /** What all trials of a combination of axis values have in common. */
-    public record Calibrated(Environment environment, Floor floor) {}
+    /**
+     * What all trials of a combination of axis values have in common.
+     *
+     * @param strategy that the floor was measured with, and is in every block
+     */
+    public record Calibrated(Environment environment, Floor floor, String strategy) {}
 
     /** What trials must share to stand in one table. */
     private record Conditions(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.birdseye.loadtest.SettingReader;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ class InjectorSettingsTest {
             birdseye.rate           | 0       | birdseye.rate is '0.0', but must be a number above 0 and at most 100000
             birdseye.rate           | fast    | birdseye.rate is 'fast', but must be a number
             birdseye.users          | 0       | birdseye.users is '0', but must be between 1 and 100000
+            birdseye.arrivals       | often   | birdseye.arrivals is 'often', but must be poisson or constant
             birdseye.duration       | 20      | birdseye.duration is '20', but must be a number and a unit (us, ms, s, m or h), such as 200ms, 1.5s or 1m30s
             birdseye.duration       | 10ms    | birdseye.duration is '10ms', but must be between 1000ms and 86400000ms
             birdseye.ioPoolSize     | 0       | birdseye.ioPoolSize is '0', but must be 1 or more
@@ -71,6 +73,16 @@ class InjectorSettingsTest {
                 Map.of("birdseye.strategy", "rx", "birdseye.rate", "50", "birdseye.users", "50");
 
         assertThatThrownBy(() -> read(both, Map.of())).hasMessageContaining("birdseye.rate and birdseye.users");
+    }
+
+    @Test
+    void arrivalsAreAtRandomUnlessTheyAreToBeAtEqualDistances() {
+        Map<String, String> rx = Map.of("birdseye.strategy", "rx");
+
+        assertThat(read(rx, Map.of()).load()).isEqualTo(Load.open(50, Arrivals.POISSON));
+        assertThat(read(rx, Map.of("BIRDSEYE_ARRIVALS", "constant")).load()).isEqualTo(Load.open(50, Arrivals.CONSTANT));
+        assertThatThrownBy(() -> read(rx, Map.of("BIRDSEYE_ARRIVALS", "poisson", "BIRDSEYE_USERS", "5")))
+                .hasMessageContaining("birdseye.arrivals and birdseye.users");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.birdseye.loadtest.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Arrivals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class MergedRecordingTest {
         return List.of(
                 new Schedule.Step(false, 40, Duration.ofSeconds(1)),
                 new Schedule.Step(true, 60 + random.nextInt(100), Duration.ofSeconds(2), Duration.ofMillis(300)),
-                new Schedule.Step(true, 50, Duration.ofMillis(1_500)));
+                new Schedule.Step(true, 50, Duration.ofMillis(1_500)).arriving(Arrivals.POISSON, random.nextInt(), 2));
     }
 
     /** Any time from a microsecond to a minute: every magnitude of a histogram. */

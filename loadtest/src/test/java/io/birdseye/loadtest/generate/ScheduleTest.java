@@ -3,15 +3,21 @@ package io.birdseye.loadtest.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.ExponentialDistribution;
+import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleTest {
 
@@ -23,7 +29,7 @@ class ScheduleTest {
 
     @Test
     void warmUpRunsInCyclesOfRisingRateWithPausesBeforeTheWindow() {
-        Schedule schedule = Schedule.of(Load.open(12), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
+        Schedule schedule = Schedule.of(Load.open(12, Arrivals.CONSTANT), warmUp(6, 3), Duration.ofSeconds(5), Share.WHOLE);
 
         Schedule.Phase window = new Schedule.Phase(true, 9_000_000_000L, 14_000_000_000L, 12, 48, 60);
         assertThat(schedule.phases()).containsExactly(
@@ -43,7 +49,7 @@ class ScheduleTest {
         List<Long> due = new ArrayList<>();
         for (int share = 0; share < 3; share++) {
             Schedule schedule =
-                    Schedule.of(Load.open(7.5), NO_WARM_UP, Duration.ofSeconds(2), new Share(share, 3));
+                    Schedule.of(Load.open(7.5, Arrivals.CONSTANT), NO_WARM_UP, Duration.ofSeconds(2), new Share(share, 3));
             for (long i = 0; i < schedule.requests(); i++) {
                 due.add(schedule.arrival(i).dueNanos());
             }
@@ -102,7 +108,7 @@ class ScheduleTest {
                 steps.add(new Schedule.Step(
                         i == 0 || random.nextBoolean(), 50 + 100 * random.nextDouble(),
                         Duration.ofNanos(700_000_000L + random.nextInt(2_000_000_000)),
-                        Duration.ofMillis(random.nextInt(500)), random.nextInt(3)));
+                        Duration.ofMillis(random.nextInt(500)), random.nextInt(3), random.nextBoolean() ? random.nextLong() : null));
             }
             int count = 1 + random.nextInt(16);
             Schedule whole = Schedule.of(steps, 0, Share.WHOLE);
@@ -119,6 +125,67 @@ class ScheduleTest {
                         .isEqualTo(whole.phases().get(i).requests());
             }
         }
+    }
+
+    /** Exponential gaps, as many requests as asked for, and counts of seconds that vary as a Poisson process's do. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, -1, Long.MAX_VALUE})
+    void arrivalsAtRandomAreAPoissonProcess(long seed) {
+        int rate = 50;
+        int seconds = 400;
+        Schedule schedule = window(rate, seconds, seed);
+        long[] due = arrivals(schedule).mapToLong(nanos -> nanos).toArray();
+
+        assertThat(due).hasSize(rate * seconds).isSorted();
+        assertThat(due[0]).isNotNegative();
+        assertThat(due[due.length - 1]).isLessThan(schedule.window().endNanos());
+        double[] gaps = IntStream.range(1, due.length).mapToDouble(i -> (due[i] - due[i - 1]) / 1e9).toArray();
+        assertThat(KolmogorovSmirnovTest.withDefaults()
+                        .test(gaps, ExponentialDistribution.of(1.0 / rate)::cumulativeProbability)
+                        .getPValue())
+                .isGreaterThan(0.01);
+        double[] counts = new double[seconds];
+        LongStream.of(due).forEach(nanos -> counts[(int) (nanos / 1_000_000_000)]++);
+        double variance = DoubleStream.of(counts).map(count -> (count - rate) * (count - rate)).sum() / seconds;
+        assertThat(variance / rate).as("index of dispersion").isBetween(0.8, 1.2);
+    }
+
+    @Test
+    void equalSeedsGiveEqualTimesAndOtherBlocksAndCyclesHaveOthers() {
+        List<Schedule.Step> steps = Schedule.steps(Load.open(50), warmUp(20, 2), Duration.ofSeconds(10), 1_001);
+
+        assertThat(Schedule.steps(Load.open(50), warmUp(20, 2), Duration.ofSeconds(10), 1_001)).isEqualTo(steps);
+        List<Long> cycle = sinceStart(steps, 1);
+        assertThat(sinceStart(steps, 2)).as("at the same rate and for as long").hasSize(500).isNotEqualTo(cycle);
+        assertThat(sinceStart(Schedule.steps(Load.open(50), warmUp(20, 2), Duration.ofSeconds(10), 1_002), 2))
+                .as("in the next block")
+                .isNotEqualTo(sinceStart(steps, 2));
+        assertThat(Schedule.steps(Load.closed(5), warmUp(20, 2), Duration.ofSeconds(10), 1_001))
+                .allSatisfy(step -> assertThat(step.seed()).isNull());
+    }
+
+    /** From the beginning of a phase. */
+    private static List<Long> sinceStart(List<Schedule.Step> steps, int phase) {
+        Schedule schedule = Schedule.of(steps, 0, Share.WHOLE);
+        Schedule.Phase asked = schedule.phases().get(phase);
+        return LongStream.range(asked.firstRequest(), asked.firstRequest() + asked.requests())
+                .mapToObj(request -> schedule.arrival(request).dueNanos() - asked.startNanos())
+                .toList();
+    }
+
+    @Test
+    void whoeverSendsEvenlyAndThatMuchEarlierIsNeverLate() {
+        Schedule schedule = window(50, 400, 4);
+        long ahead = schedule.mostAhead().toNanos();
+
+        assertThat(IntStream.range(0, 20_000))
+                .allSatisfy(i -> assertThat(i * 20_000_000L - ahead).isLessThanOrEqualTo(schedule.arrival(i).dueNanos()));
+        assertThat(schedule.mostAhead()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(8));
+        assertThat(Schedule.of(Load.open(50, Arrivals.CONSTANT), Duration.ofSeconds(400)).mostAhead()).isZero();
+    }
+
+    private static Schedule window(int rate, int seconds, long seed) {
+        return Schedule.steps(List.of(new Schedule.Step(true, rate, Duration.ofSeconds(seconds)).arriving(Arrivals.POISSON, seed, 0)));
     }
 
     private static Stream<Long> arrivals(Schedule schedule) {

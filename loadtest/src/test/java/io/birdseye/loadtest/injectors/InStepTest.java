@@ -22,6 +22,7 @@ import io.birdseye.loadtest.program.Server;
 import io.birdseye.loadtest.target.Expectation;
 import io.birdseye.loadtest.target.TargetPlan;
 import io.birdseye.loadtest.target.TargetRequest;
+import io.birdseye.model.Arrivals;
 import io.birdseye.report.latency.LatencyLog;
 import io.birdseye.report.result.Trial.InjectorsUsed;
 import java.net.URI;
@@ -79,7 +80,7 @@ class InStepTest {
     private TargetPlan plan(int users) {
         List<Step> steps = List.of(
                 new Step(false, users > 0 ? 0 : 30, Duration.ofMillis(500)),
-                new Step(true, users > 0 ? 0 : 122, Duration.ofSeconds(1)));
+                new Step(true, users > 0 ? 0 : 122, Duration.ofSeconds(1)).arriving(users > 0 ? null : Arrivals.POISSON, 1, 0));
         return new TargetPlan(List.of(overview()), steps, users, Duration.ofSeconds(5), 0);
     }
 
@@ -120,8 +121,8 @@ class InStepTest {
                 "nothing", "GET", service.url() + "/nothing", List.of(), null, new Expectation(404, null));
         List<Step> steps = List.of(
                 new Step(false, 0, Duration.ofSeconds(1)),
-                new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0),
-                new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1));
+                new Step(true, 0, Duration.ofSeconds(1), Duration.ofMillis(200), 0, null),
+                new Step(true, 0, Duration.ofSeconds(1), Duration.ZERO, 1, null));
         try (Injectors injectors = gatling(2)) {
             InStep load = injectors.load(
                     new TargetPlan(List.of(overview(), nothing), steps, 3, Duration.ofSeconds(5), 0), out);

@@ -141,7 +141,7 @@ class LogMergeTest {
         String text = Files.readString(log);
         Random random = new Random(2);
         assertThatThrownBy(() -> merge(text.replace("Tag=response", "Tag=other"))).hasMessageContaining("unknown tag other");
-        assertThatThrownBy(() -> merge(text.replaceAll("StartTime", "Start"))).hasMessageContaining("are damaged");
+        assertThatThrownBy(() -> merge(text.replace("HISTF", "HISTG"))).hasMessageContaining("are damaged");
         for (int i = 0; i < 500; i++) {
             char[] letters = text.toCharArray();
             letters[random.nextInt(letters.length)] = (char) (' ' + random.nextInt(95));

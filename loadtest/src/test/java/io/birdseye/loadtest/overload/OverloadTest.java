@@ -9,6 +9,7 @@ import io.birdseye.loadtest.trial.Budgets;
 import io.birdseye.loadtest.trial.Served;
 import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.Work;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.report.result.ValidityBounds;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class OverloadTest {
 
     @Test
     void withItsDefaultsItTakesLessThanSixMinutes() {
-        assertThat(new Overload.Plan(List.of("executor", "rx"), Duration.ofSeconds(60)).span()).isLessThan(Duration.ofMinutes(6));
+        assertThat(new Overload.Plan(List.of("executor", "rx"), Duration.ofSeconds(60), Arrivals.POISSON).span()).isLessThan(Duration.ofMinutes(6));
     }
 
     /** A load that steps up and down, as none of the fixed strategies carries: what is lost to the best of them in each phase. */
@@ -62,7 +63,7 @@ class OverloadTest {
     }
 
     private static double[] goodput(OverloadScale scale, String strategy, List<Double> capacities) throws Exception {
-        return scale.offer(strategy, "stepped-" + strategy, scale.steps(capacities, Duration.ofSeconds(8))).stream()
+        return scale.offer(strategy, "stepped-" + strategy, scale.steps(capacities, Duration.ofSeconds(8)), Arrivals.POISSON).stream()
                 .mapToDouble(PhaseFigures::goodput)
                 .toArray();
     }

@@ -114,7 +114,7 @@ class ComparisonProcessesTest {
         try (Trials trials = new Trials(settings(out, "steady"), FakePrograms.all())) {
             trials.store().keep(settings(out, "steady").served().setups().getFirst(), new TrialStore.Calibrated(
                     new Environment("", "25", List.of(), "Parallel", 2, "", 1, "Linux", ""),
-                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7)));
+                    new Floor(List.of(15.0, 16.0, 17.0, 18.0), List.of(1.0, 2.0), 7), "steady"));
         }
     }
 

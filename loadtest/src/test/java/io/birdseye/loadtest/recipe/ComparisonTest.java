@@ -87,6 +87,17 @@ class ComparisonTest {
         assertThat(Files.readAllBytes(out.resolve("trials/2-steady.json"))).isEqualTo(kept);
     }
 
+    /** A shared machine is not as fast at the end as at the beginning. */
+    @Test
+    void theFloorIsMeasuredInEveryBlockOnOneOfItsTrials() throws Exception {
+        Results results = compare(settings(out, "steady", "second").withBlocks(3), site);
+
+        assertThat(results.trials()).filteredOn(trial -> trial.floor() != null)
+                .extracting(Trial::strategy, Trial::block, trial -> trial.floor().latencyMs(false))
+                .containsExactly(tuple("steady", 1, 18.0), tuple("steady", 2, 19.0), tuple("steady", 3, 20.0));
+        assertThat(compare(settings(out, "steady", "second").withBlocks(3), site).trials()).as("kept").isEqualTo(results.trials());
+    }
+
     @Test
     void anInterruptedComparisonKeepsWhatItHasMeasuredAndGoesOn() throws Exception {
         assertThatThrownBy(() -> new Comparison(settings(out, "steady", "second"), BlockPlan.PLAIN, site, (phase, done, total) -> {

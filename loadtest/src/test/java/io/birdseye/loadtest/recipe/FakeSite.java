@@ -86,7 +86,8 @@ final class FakeSite implements TrialSite {
                 measured.add(slot.words());
                 phase.accept(slot.words() + ": measuring");
                 String reason = failing.apply(slot.row().label());
-                return reason.isEmpty() ? completed(slot, store) : slot.failed(reason);
+                Floor floor = slot.floor() ? new Floor(List.of(15.0, 16.0 + slot.block()), List.of(1.0), 7) : null;
+                return reason.isEmpty() ? completed(slot, store).with(floor) : slot.failed(reason);
             }
 
             @Override
@@ -98,7 +99,7 @@ final class FakeSite implements TrialSite {
                 }
                 return new Calibrated(
                         new Environment("c0ffee", "25", List.of(), "Parallel", 2, "cpu", 1, "Linux", "6.1"),
-                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()));
+                        new Floor(List.of(15.0, 16.0), List.of(1.0), measured.size()), settings.strategies().getFirst());
             }
 
             @Override

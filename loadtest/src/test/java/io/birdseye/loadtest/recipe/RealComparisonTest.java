@@ -32,6 +32,7 @@ import io.birdseye.service.ServiceMain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,8 @@ class RealComparisonTest {
         Results results = compare("executor", "virtual-threads");
 
         assertThat(results.floor().callMs()).hasSize(4).allMatch(call -> call >= 50);
+        assertThat(results.trials()).extracting(Trial::floor).filteredOn(Objects::nonNull)
+                .singleElement().satisfies(floor -> assertThat(floor.latencyMs(false)).isBetween(50.0, 100.0));
         assertThat(Reports.write(results, out).rows()).extracting(Row::name)
                 .containsExactlyInAnyOrder("executor", "virtual-threads");
     }

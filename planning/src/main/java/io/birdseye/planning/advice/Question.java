@@ -1,6 +1,8 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Load;
 import io.birdseye.planning.queueing.Queueing;
 import io.birdseye.planning.queueing.Require;
 import io.birdseye.planning.simulation.RequestWork;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param work of one request
  * @param perSecond requests per second
- * @param randomArrivals whether requests arrive at random, as from many independent users, or at equal distances
+ * @param arrivals how requests follow one another
  * @param cores that the service may use
  * @param p99Ms the objective, or null if there is none
  * @param deadlineMs time after which the service gives a request up
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record Question(
         RequestWork work,
         double perSecond,
-        boolean randomArrivals,
+        Arrivals arrivals,
         int cores,
         @Nullable Double p99Ms,
         double deadlineMs,
@@ -62,27 +64,32 @@ public record Question(
                 "Every call takes the same time. A scenario file can describe calls that differ.",
                 "The CPU work of a request is one piece that starts when all its calls are answered.");
         return new Question(
-                new RequestWork(List.of(group), 0), perSecond, true, cores, p99Ms,
+                new RequestWork(List.of(group), 0), perSecond, Arrivals.POISSON, cores, p99Ms,
                 Math.max(DEFAULT_DEADLINE_MS, p99Ms == null ? 0 : p99Ms), null, assumptions);
     }
 
     Question with(RequestWork other, int otherCores) {
         return new Question(
-                other, perSecond, randomArrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
+                other, perSecond, arrivals, otherCores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     /** The same for one of several instances that share the rate evenly. */
     Question sharedBy(int instances) {
         return new Question(
-                work, perSecond / instances, randomArrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
+                work, perSecond / instances, arrivals, cores, p99Ms, deadlineMs, primitive, assumptions);
     }
 
     List<Latency> latencies() {
         return work.calls().stream().map(Call::upstream).toList();
     }
 
+    /** What a measurement of it offers. */
+    public Load load() {
+        return Load.open(perSecond, arrivals);
+    }
+
     Traffic traffic() {
-        return randomArrivals ? new Traffic.Poisson(perSecond) : new Traffic.ConstantRate(perSecond);
+        return Traffic.of(load());
     }
 
     /** The cores that the rate keeps busy. */

@@ -1,5 +1,6 @@
 package io.birdseye.planning.advice;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Durations;
 import io.birdseye.model.Format;
 import io.birdseye.model.Latency;
@@ -39,7 +40,7 @@ public final class ScenarioQuestion {
                 work(scenario, costs, null),
                 perSecond.orElseThrow(() -> new IllegalArgumentException("the scenario '" + scenario.name()
                         + "' names no rate: give --rate, or add 'objective: { p99: 400ms, rate: 50 }' or a load with a rate")),
-                open.isEmpty() || open.get().arrivals() == LoadProfile.Arrivals.POISSON,
+                open.map(LoadProfile::arrivals).orElse(Arrivals.POISSON),
                 cores,
                 wanted.map(time -> (double) time.toMillis()).orElse(null),
                 scenario.deadline().toMillis(),

@@ -58,7 +58,7 @@ public final class VerificationPage {
                     .chart(figure == P99 && objective != null ? chart.limit("objective", objective) : chart);
         }
         page.table(
-                "Predicted for arrivals at equal distances, as the load generator sends them.",
+                "Predicted for what was measured: " + verification.question().load().describe() + ".",
                 List.of("I/O pool", "/s predicted", "measured", "p50 ms predicted", "measured", "p99 ms predicted",
                         "measured", "objective"),
                 verification.rows().stream().map(row -> cells(row, verification)).toList());

@@ -41,7 +41,7 @@ public record ReplicaPredictions(
     private static PointSettings shared(PointSettings asked, int instances, ServiceLimits limits) {
         Load load = asked.load();
         Load share = switch (load.model()) {
-            case OPEN -> Load.open(load.ratePerSecond() / instances);
+            case OPEN -> load.at(load.ratePerSecond() / instances);
             case CLOSED -> {
                 if (load.users() < instances) {
                     throw new IllegalArgumentException(

@@ -51,7 +51,7 @@ public record StrategyPredictions(
         Sizing sizing = Sizing.of(
                 asked.load(),
                 upstreams.stream().flatMap(List::stream).map(call -> Math.max(1, call.upstream().meanMs())).toList(),
-                asked.deadline().toMillis(), cores, Sizing.DEFAULT_HEADROOM);
+                asked.deadline().toMillis(), cores);
         Budgets.Equal pools = asked.limits().budgets(sizing);
         ServiceOptions service = asked.limits().service(sizing, asked.deadline(), List.of());
         CalibratedCosts costs = file.calibration().onCores(file.cores(), cores);

@@ -44,7 +44,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                     limits.io(), limits.cpu(), whole(setting, value), limits.httpThreads()));
             case "http-threads" -> with(new ServiceLimits(
                     limits.io(), limits.cpu(), limits.maxInFlight(), whole(setting, value)));
-            case "rate" -> new PointSettings(strategy, Load.open(value), work, limits, deadline);
+            case "rate" -> new PointSettings(strategy, load.at(value), work, limits, deadline);
             case "users" -> new PointSettings(
                     strategy, Load.closed(whole(setting, value).orElseThrow()), work, limits, deadline);
             case "latency" -> with(Work.article(
@@ -82,7 +82,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
     /** A load below the unknown capacity of a scenario: half the rate that is asked for, or a few users. */
     private Load lowLoad(Load asked) {
         return switch (load.model()) {
-            case OPEN -> Load.open(asked.model() == Load.Model.OPEN ? asked.ratePerSecond() / 2 : FEW_USERS);
+            case OPEN -> load.at(asked.model() == Load.Model.OPEN ? asked.ratePerSecond() / 2 : FEW_USERS);
             case CLOSED -> Load.closed(FEW_USERS);
         };
     }
@@ -131,8 +131,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                 .map(ScenarioFile::meanCallMs)
                 .orElse(Collections.nCopies(ARTICLE_CALLS, eachMs));
         return Sizing.of(
-                load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors(),
-                Sizing.DEFAULT_HEADROOM);
+                load, callMs, deadline.toMillis(), Runtime.getRuntime().availableProcessors());
     }
 
     /** The size of the I/O pool. */
@@ -153,7 +152,7 @@ public record PointSettings(String strategy, Load load, Work work, ServiceLimits
                         .toList());
     }
 
-    /** For tables, for example {@code executor, pool 16, open, 50/s, 200 ms}. */
+    /** For tables, for example {@code executor, pool 16, open, 50/s at random, 200 ms}. */
     public String describe() {
         String upstreams = work.scenario()
                 .map(file -> file.scenario().name())

@@ -37,11 +37,12 @@ public sealed interface Traffic {
         }
     }
 
-    /** The traffic of a load test: a constant rate, or users who do not pause. */
+    /** The traffic of a load test, whose users do not pause. */
     static Traffic of(Load load) {
-        return switch (load.model()) {
-            case OPEN -> new ConstantRate(load.ratePerSecond());
-            case CLOSED -> new Users(load.users(), 0);
+        return switch (load.arrivals()) {
+            case POISSON -> new Poisson(load.ratePerSecond());
+            case CONSTANT -> new ConstantRate(load.ratePerSecond());
+            case null -> new Users(load.users(), 0);
         };
     }
 }

@@ -92,7 +92,7 @@ public record TargetSweep(SweepPlan plan, TargetSettings base, Programs programs
 
     private SweepPoint measure(Step step, Progress within) throws TrialFailure, IOException, InterruptedException {
         Measurement asked = base.measurement();
-        TargetSettings settings = base.only(step.strategy()).with(load(step.values()), new Measurement(
+        TargetSettings settings = base.only(step.strategy()).with(load(base.load(), step.values()), new Measurement(
                 1, asked.seed(), asked.validity(),
                 asked.out().resolve("points").resolve(step.strategy() + "-" + step.index()), asked.command()));
         try {
@@ -108,9 +108,9 @@ public record TargetSweep(SweepPlan plan, TargetSettings base, Programs programs
         }
     }
 
-    private static Load load(Map<String, Double> values) {
+    private static Load load(Load base, Map<String, Double> values) {
         Map.Entry<String, Double> value = values.entrySet().iterator().next();
-        return value.getKey().equals("rate") ? Load.open(value.getValue()) : Load.closed((int) Math.round(value.getValue()));
+        return value.getKey().equals("rate") ? base.at(value.getValue()) : Load.closed((int) Math.round(value.getValue()));
     }
 
     private static PointFigures figures(Measured measured) {

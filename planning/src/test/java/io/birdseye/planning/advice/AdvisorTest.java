@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Topology;
 import io.birdseye.planning.advice.Advice.Outlook;
 import io.birdseye.planning.advice.Advice.Reachability;
@@ -234,7 +235,7 @@ class AdvisorTest {
 
         assertThat(question.perSecond()).isEqualTo(50);
         assertThat(question.p99Ms()).isEqualTo(400);
-        assertThat(question.randomArrivals()).isFalse();
+        assertThat(question.arrivals()).isEqualTo(Arrivals.POISSON);
         assertThat(question.work().combineMs()).isCloseTo(20, within(1e-9));
         assertThat(question.work().cpuMs()).isCloseTo(20 + 9.94, within(1e-9));
         assertThat(question.primitive()).isNotNull();

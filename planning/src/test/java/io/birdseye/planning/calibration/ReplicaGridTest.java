@@ -21,6 +21,7 @@ import io.birdseye.loadtest.trial.ServiceOptions;
 import io.birdseye.loadtest.trial.TestBed;
 import io.birdseye.loadtest.trial.Work;
 import io.birdseye.model.Latency;
+import io.birdseye.model.Arrivals;
 import io.birdseye.model.Layout;
 import io.birdseye.model.Load;
 import io.birdseye.model.Topology;
@@ -70,14 +71,14 @@ class ReplicaGridTest {
             new ServiceOptions(500, 32, Optional.of(TIMEOUT), List.of("-Xmx256m", "-XX:+UseSerialGC")));
 
     /** A third of what the pool carries, and users that keep all its threads busy. */
-    private static final List<Load> OF_EACH = List.of(Load.open(5), Load.closed(8));
+    private static final List<Load> OF_EACH = List.of(Load.open(5, Arrivals.CONSTANT), Load.closed(8));
 
     @TempDir
     private Path folder;
 
     @Test
     void onePredictedInstanceIsBoundByItsPool() {
-        assertThat(predicted(Load.open(5)).p50Ms()).isCloseTo(101, within(2.0));
+        assertThat(predicted(OF_EACH.getFirst()).p50Ms()).isCloseTo(101, within(2.0));
         assertThat(predicted(Load.closed(8)).achievedPerSecond()).as("6 threads / 0.4 s").isCloseTo(15, within(0.3));
     }
 

@@ -63,7 +63,7 @@ class ReplicaPredictionsTest {
         assertThat(figures(predictions.usual()).p50Ms()).isCloseTo(100, within(5.0));
         assertThat(figures(afterLoss).achievedPerSecond()).isCloseTo(80 / 3.0, within(0.3));
         assertThat(predictions.usual().pools()).as("those for the load after the loss").isEqualTo(afterLoss.pools());
-        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s:\n")
+        assertThat(predictions.text()).startsWith("Each of 4 replicas, which share open, 80/s at random:\n")
                 .contains("Each of the other 3 when one is lost:\n");
     }
 

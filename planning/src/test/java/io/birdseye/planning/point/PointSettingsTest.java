@@ -24,7 +24,7 @@ class PointSettingsTest {
     void everySettingCanBeChanged() {
         assertThat(PointSettings.NAMES).allSatisfy(name -> assertThat(POINT.with(name, 7)).isNotEqualTo(POINT));
         assertThat(POINT.with("latency", 50).upstreams().getFirst()).first().isEqualTo(Call.of(new Latency.Fixed(50)));
-        assertThat(POINT.with("io-threads", 7).describe()).isEqualTo("rx, pool 7, open, 30/s, 100 ms");
+        assertThat(POINT.with("io-threads", 7).describe()).isEqualTo("rx, pool 7, open, 30/s at random, 100 ms");
     }
 
     @Test

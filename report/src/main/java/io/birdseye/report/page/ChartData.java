@@ -9,18 +9,16 @@ import io.birdseye.report.table.AxisEffects;
 import io.birdseye.report.table.ComparisonTable;
 import io.birdseye.report.table.Row;
 import io.birdseye.report.table.TimeSplit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code report.js} draws.
  *
  * @param askedPerSecond the rate of an open load, else null
- * @param floors each different floor once
+ * @param floors one; none where it is not known
  * @param first the strategies whose lines have a colour at first
  */
 record ChartData(
@@ -51,13 +49,8 @@ record ChartData(
         boolean varied = !comparison.results().settings().varied().isEmpty();
         return new ChartData(
                 load.model() == Load.Model.OPEN ? load.ratePerSecond() : null,
-                Stream.of(false, true)
-                        .flatMap(inTurn -> comparison.rows().stream()
-                                .filter(row -> row.floorMs() > 0 && row.topology().callsInTurn() == inTurn)
-                                .min(Comparator.comparingDouble(Row::floorMs))
-                                .map(row -> new FloorLine(
-                                        (varied ? "lowest " : "") + (inTurn ? "floor, calls in turn" : "floor"), row.floorMs()))
-                                .stream())
+                comparison.floors().stream().limit(1)
+                        .map(floor -> new FloorLine((varied ? "lowest " : "") + "floor", floor.ms()))
                         .toList(),
                 comparison.rows().stream().map(ChartData::strategy).toList(), first);
     }

@@ -194,7 +194,9 @@ public record ComparisonPage(ComparisonTable comparison) {
         List<Column<Row>> columns = new ArrayList<>(List.of(name()));
         columns.addAll(percentiles("intended ", Measured::response));
         columns.addAll(percentiles("real ", Measured::service));
-        columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
+        if (comparison.floors().size() > 1) {
+            columns.add(Column.number("floor", row -> Format.number(row.floorMs())));
+        }
         return Cells.of(comparison.measured(), columns);
     }
 

@@ -5,6 +5,7 @@ import io.birdseye.report.result.Trial;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.LeastTime;
 import io.birdseye.report.table.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,15 +17,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one picture of a comparison: a dot for each strategy that kept up, on an axis of what it adds to the lowest floor.
+ * The one picture of a comparison: a dot for each strategy that kept up, on an axis of what it adds to the floor, in the
+ * order of the table.
  * The axis is made for those that are close together; what lies far beyond stands at its edge, with its figure. All of it
  * is markup, so it needs no script and costs nothing while a comparison runs.
  *
- * @param floorMs where the axis begins; 0 where no floor is known, and response times themselves are shown
+ * @param floor where the axis begins; null where there is none, or one for each combination of axis values: then response
+ *     times themselves are shown
  * @param high where the axis ends, above the floor
- * @param dots the fastest first
+ * @param dots as in the table
  */
-record DotPlot(double floorMs, double high, List<Dot> dots) {
+record DotPlot(@Nullable LeastTime floor, double high, List<Dot> dots) {
 
     /** So many times the figure of three quarters of all: what lies beyond would squeeze the others. */
     private static final double FAR = 4;
@@ -83,12 +86,12 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
         List<Row> rows = comparison.rows().stream()
                 .filter(row -> row.standing().isComparable() && row.medianMs() != null)
                 .toList();
-        double floor = rows.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
+        List<LeastTime> floors = comparison.floors();
+        LeastTime floor = floors.size() == 1 ? floors.getFirst() : null;
         List<Dot> dots = rows.stream()
-                .map(row -> dot(row, comparison.counted(row), floor))
-                .sorted(Comparator.comparingDouble(Dot::ms))
+                .map(row -> dot(row, comparison.counted(row), floor == null ? 0 : floor.ms()))
                 .toList();
-        return new DotPlot(floor, end(dots), dots);
+        return new DotPlot(floor, end(dots.stream().sorted(Comparator.comparingDouble(Dot::ms)).toList()), dots);
     }
 
     private static Dot dot(Row row, List<Trial> trials, double floor) {
@@ -102,7 +105,7 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
                 Math.max(median, blocks.getMax()) - floor, p90 == null ? null : (Double) (p90 - floor));
     }
 
-    /** The far end of those that are close together, with their whiskers. */
+    /** The far end of those that are close together, with their whiskers; the fastest is the first. */
     private static double end(List<Dot> dots) {
         if (dots.isEmpty()) {
             return 1;
@@ -115,7 +118,7 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
     }
 
     boolean excess() {
-        return floorMs > 0;
+        return floor != null;
     }
 
     List<Waiting> waitings() {
@@ -152,8 +155,8 @@ record DotPlot(double floorMs, double high, List<Dot> dots) {
         double step = power * Stream.of(1.0, 2.0, 5.0, 10.0).filter(factor -> factor * power >= rough).findFirst().orElse(10.0);
         List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i * step <= high; i++) {
-            ticks.add(new Tick(at(i * step), i == 0 && excess()
-                    ? "floor " + Format.ms(floorMs)
+            ticks.add(new Tick(at(i * step), i == 0 && floor != null
+                    ? "floor " + Format.ms(floor.ms())
                     : (excess() ? "+" : "") + Format.setting(Math.round(i * step * 1000) / 1000.0) + (i == 0 ? " ms" : "")));
         }
         return ticks;

@@ -74,6 +74,11 @@ public record ResponseParts(
                 edgeMs);
     }
 
+    /** The same of another mean response time: what it differs by goes to the rest. */
+    public ResponseParts of(double responseMs) {
+        return new ResponseParts(wireMs, queueMs, coreMs, gcMs, jitMs, cpuMs, edgeMs + responseMs - totalMs());
+    }
+
     /** All parts together: the mean response time. */
     public double totalMs() {
         return Arrays.stream(Kind.values())
@@ -82,7 +87,7 @@ public record ResponseParts(
                 .sum();
     }
 
-    /** The mean of two or more. A part that one of them does not know is not known. */
+    /** The mean of one or more. A part that one of them does not know is not known. */
     public static ResponseParts mean(List<ResponseParts> all) {
         return new ResponseParts(
                 mean(all, Kind.WIRE), mean(all, Kind.QUEUE), meanOrNull(all, Kind.CORE), mean(all, Kind.COLLECTING),

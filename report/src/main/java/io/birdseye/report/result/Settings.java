@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout {@code boxed} or {@code primitive}
  * @param budgets {@code equal} or {@code published}
  * @param httpThreads the service's worker threads
- * @param seed of the order of trials and of the mock
+ * @param seed of the order of trials, of arrivals at random and of the mock
  * @param command the command line that repeats the comparison
  * @param validity beyond which a trial is invalid
  * @param scenario null for the main article's tree

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param measured null if the trial failed before anything was
  * @param place where in a cluster it was measured; null for a trial on the machine of its comparison
  * @param axes its value on each axis that the comparison varies beside strategies; empty where there is none
+ * @param floor what one request took alone on the service of this trial, after its window; null where nobody looked: one
+ *     trial of each block and combination of axis values tells it
  */
 public record Trial(
         String strategy,
@@ -33,7 +35,8 @@ public record Trial(
         @Nullable String reason,
         @Nullable Measured measured,
         @Nullable Place place,
-        SortedMap<String, String> axes) {
+        SortedMap<String, String> axes,
+        @Nullable Floor floor) {
 
     /** Of a comparison that varies nothing but strategies. */
     public Trial(
@@ -46,7 +49,7 @@ public record Trial(
     public Trial(
             RowKey row, int block, Budget budget, Topology topology, Outcome outcome, @Nullable String reason,
             @Nullable Measured measured) {
-        this(row.strategy(), block, budget, topology, outcome, reason, measured, null, row.axes());
+        this(row.strategy(), block, budget, topology, outcome, reason, measured, null, row.axes(), null);
     }
 
     /** What was measured in those of the trials that measured anything. */
@@ -70,7 +73,7 @@ public record Trial(
     /** The same in another block of another result, where its histogram and its stacks have other paths. */
     public Trial movedTo(int otherBlock, String histogram, String stacks) {
         return new Trial(strategy, otherBlock, budget, topology, outcome, reason,
-                measured == null ? null : measured.movedTo(histogram, stacks), place, axes);
+                measured == null ? null : measured.movedTo(histogram, stacks), place, axes, floor);
     }
 
     /** The file with the stacks of its profile, relative to the results; empty if there is none. */
@@ -80,12 +83,17 @@ public record Trial(
 
     /** The same with other figures. */
     public Trial with(Measured other) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, other, place, axes);
+        return new Trial(strategy, block, budget, topology, outcome, reason, other, place, axes, floor);
     }
 
     /** The same, measured there. */
     public Trial at(Place there) {
-        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there, axes);
+        return new Trial(strategy, block, budget, topology, outcome, reason, measured, there, axes, floor);
+    }
+
+    /** The same, with what one request took alone. */
+    public Trial with(@Nullable Floor alone) {
+        return new Trial(strategy, block, budget, topology, outcome, reason, measured, place, axes, alone);
     }
 
     /** Whether it did not come to its end. */

@@ -2,7 +2,7 @@ package io.birdseye.report.statistics;
 
 import io.birdseye.model.Format;
 
-/** A confidence interval of a ratio. */
+/** A confidence interval, of a ratio unless its unit is named. */
 public record Interval(double low, double high) {
 
     public Interval {

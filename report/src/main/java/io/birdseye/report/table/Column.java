@@ -47,8 +47,7 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
                 ms("p99", 9, Latency::p99Ms),
                 ms("max", 5, Latency::maxMs),
                 new Column<>("errors", "", false, 8, Column::errors),
-                new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())),
-                new Column<>("excess", "ms", false, 7, row -> Format.number(row.excessMs())),
+                new Column<>("excess", "ms", false, 7, Row::excess),
                 new Column<>("X_max", "/s", false, 8, row -> limit(row, Format::perSecond)),
                 figure("CPU", "ms/answer", 7, Column::cpu),
                 figure("threads", "peak", 4, figures -> count(figures.resources().peakThreads())),
@@ -57,6 +56,9 @@ public record Column<T>(String title, String unit, boolean text, int keep, Funct
             columns.add(2, new Column<>("budget", "I/O+CPU", false, 4, row -> row.budgetKnown()
                     ? row.budget().ioConcurrency() + "+" + row.budget().cpuConcurrency()
                     : Format.NONE));
+        }
+        if (comparison.floors().size() > 1) {
+            columns.add(columns.size() - 5, new Column<>("floor", "ms", false, 4, row -> Format.number(row.floorMs())));
         }
         if (ranked) {
             columns.add(1, new Column<>(comparison.inOneProcess() ? "in this process," : "against",

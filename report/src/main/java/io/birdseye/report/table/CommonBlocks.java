@@ -1,27 +1,35 @@
 package io.birdseye.report.table;
 
+import io.birdseye.report.result.Results;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Ranking;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that are compared with one another, and the blocks in which each of them has a valid trial. The model of
- * {@link io.birdseye.report.statistics.Ranking} takes every row in every block, so a block in which one of them is invalid
- * or failed is left out for all. Which ones these are depends on the instruments and never on a response time, so leaving
- * them out does not choose among results.
+ * {@link Ranking} takes every row in every block, so a block in which one of them is invalid or failed is left out for all. Which
+ * ones these are depends on the instruments and never on a response time, so leaving them out does not choose among results.
+ * The figures of these rows everywhere are those of these blocks.
  *
- * @param rows their names; none where there is too little to compare
+ * @param rows by name
+ * @param blocks by number, at least two
  */
-record CommonBlocks(Set<String> rows, SortedSet<Integer> blocks) {
+record CommonBlocks(Results results, Set<String> rows, List<Integer> blocks) {
 
     /** So many whole blocks must remain where some are left out, and half of all. */
     static final int FEWEST = 3;
-
-    static final CommonBlocks NONE = new CommonBlocks(Set.of(), new TreeSet<>());
 
     /** Whether the rest says enough where some blocks are left out. */
     static boolean enough(int whole, int measured) {
@@ -29,26 +37,32 @@ record CommonBlocks(Set<String> rows, SortedSet<Integer> blocks) {
     }
 
     /**
-     * Of all rows, if enough whole blocks remain. Else rows are taken out one by one, each time the one whose absence gives
-     * back most blocks, until enough remain.
-     *
-     * @param all that may be compared, in any order
+     * Of all rows that may be compared, if enough whole blocks remain. Else rows are taken out one by one, each time the one
+     * whose absence gives back most blocks, until enough remain. Empty if fewer than two rows are left then.
      */
-    static CommonBlocks of(List<Row> all) {
-        List<Row> rows = new ArrayList<>(all);
-        rows.sort(Comparator.comparing(Row::name));
+    static Optional<CommonBlocks> of(Results results, List<Row> all) {
+        List<Row> rows = new ArrayList<>(all.stream()
+                .filter(row -> row.standing().isComparable())
+                .sorted(Comparator.comparing(Row::name))
+                .toList());
         while (rows.size() > 1) {
-            SortedSet<Integer> whole = common(rows, Row::validBlocks);
-            int measured = common(rows, Row::measuredBlocks).size();
-            if (whole.size() > 1 && enough(whole.size(), measured)) {
-                return new CommonBlocks(new TreeSet<>(rows.stream().map(Row::name).toList()), whole);
+            SortedSet<Integer> whole = whole(rows);
+            if (!whole.isEmpty()) {
+                return Optional.of(new CommonBlocks(
+                        results, new TreeSet<>(rows.stream().map(Row::name).toList()), List.copyOf(whole)));
             }
             rows.remove(rows.stream()
                     .max(Comparator.comparingInt((Row row) -> common(without(row, rows), Row::validBlocks).size())
                             .thenComparing(row -> row.validBlocks().size(), Comparator.reverseOrder()))
                     .orElseThrow());
         }
-        return NONE;
+        return Optional.empty();
+    }
+
+    /** The blocks in which all of these have valid trials; none where too few of those that were measured remain. */
+    static SortedSet<Integer> whole(List<Row> rows) {
+        SortedSet<Integer> whole = common(rows, Row::validBlocks);
+        return whole.size() > 1 && enough(whole.size(), common(rows, Row::measuredBlocks).size()) ? whole : new TreeSet<>();
     }
 
     private static List<Row> without(Row row, List<Row> rows) {
@@ -59,5 +73,25 @@ record CommonBlocks(Set<String> rows, SortedSet<Integer> blocks) {
         SortedSet<Integer> common = new TreeSet<>(blocks.apply(rows.getFirst()));
         rows.forEach(row -> common.retainAll(blocks.apply(row)));
         return common;
+    }
+
+    /** The figure of each row in each block, in the order of the blocks; empty where one is not known or not above 0. */
+    Optional<Map<String, List<Double>>> figures(Function<Measured, @Nullable Double> figure, List<Integer> inBlocks) {
+        Map<String, Map<Integer, Double>> all = results.trials().stream()
+                .filter(trial -> rows.contains(trial.row().label()) && inBlocks.contains(trial.block()))
+                .collect(Collectors.groupingBy(trial -> trial.row().label(), TreeMap::new,
+                        Collectors.groupingBy(Trial::block, BlockFigures.mean(measured -> {
+                            Double known = figure.apply(measured);
+                            return known == null ? Double.NaN : known;
+                        }))));
+        Map<String, List<Double>> complete = all.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                row -> inBlocks.stream().map(block -> row.getValue().getOrDefault(block, Double.NaN)).toList()));
+        return complete.values().stream().flatMap(List::stream).allMatch(ms -> ms > 0 && Double.isFinite(ms))
+                ? Optional.of(complete)
+                : Optional.empty();
+    }
+
+    Optional<Ranking> ranking(Compared by) {
+        return figures(by::of, blocks).map(Ranking::of);
     }
 }

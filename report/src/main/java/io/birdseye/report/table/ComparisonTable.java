@@ -12,6 +12,7 @@ import io.birdseye.report.statistics.Ranking;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +30,11 @@ import org.jspecify.annotations.Nullable;
  * A whole comparison, ready to be shown.
  *
  * @param rows the ranked ones by their place, then those that kept up by median response time, then the others
- * @param ranking null for a single block: one JVM per strategy says nothing about the next one
+ * @param rankings empty for a single block: one JVM per strategy says nothing about the next one. Else by median response
+ *     time, and by other figures where every trial knows them
  * @param names of the tasks of a request
  */
-public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking ranking, TaskNames names) {
+public record ComparisonTable(Results results, List<Row> rows, Map<Compared, Ranking> rankings, TaskNames names) {
 
     /** Ratios and intervals from here on are told without figures: two blocks that are unlike give some of dozens of digits. */
     static final double TELLS_NOTHING = 10;
@@ -45,6 +46,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     public ComparisonTable {
         rows = List.copyOf(rows);
+        rankings = Map.copyOf(rankings);
     }
 
     /**
@@ -61,17 +63,53 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         BiFunction<RowKey, IntPredicate, Row> build = (row, compared) ->
                 new RowBuilder(results, folder, capacity(results, row, names)).build(trials.getOrDefault(row, List.of()), compared);
         List<Row> each = trials.keySet().stream().map(row -> build.apply(row, _ -> true)).toList();
-        CommonBlocks common = results.settings().profile() != null
-                ? CommonBlocks.NONE
-                : CommonBlocks.of(each.stream().filter(row -> row.standing().isComparable()).toList());
+        Optional<CommonBlocks> common =
+                results.settings().profile() == null ? CommonBlocks.of(results, each) : Optional.empty();
         // Figures and ratios of one row are of the same blocks.
         List<Row> rows = each.stream()
-                .map(row -> common.rows().contains(row.name()) && !common.blocks().containsAll(row.validBlocks())
-                        ? build.apply(row.key(), common.blocks()::contains)
-                        : row)
+                .map(row -> common
+                        .filter(some -> some.rows().contains(row.name()) && !some.blocks().containsAll(row.validBlocks()))
+                        .map(some -> build.apply(row.key(), some.blocks()::contains))
+                        .orElse(row))
                 .toList();
-        Ranking ranking = common.rows().isEmpty() ? null : rank(results, common);
-        return new ComparisonTable(results, ordered(results, rows, ranking), ranking, names);
+        Map<Compared, Ranking> rankings = common.map(ComparisonTable::rankings).orElse(Map.of());
+        return new ComparisonTable(results, ordered(results, LeastTime.with(results, rows, common), rankings), rankings, names);
+    }
+
+    /** By the median; by the highest percentile that every trial carries; by CPU time where it is known. */
+    private static Map<Compared, Ranking> rankings(CommonBlocks common) {
+        Map<Compared, Ranking> rankings = new EnumMap<>(Compared.class);
+        Optional<Ranking> median = common.ranking(Compared.P50);
+        if (median.isEmpty()) {
+            return rankings;
+        }
+        rankings.put(Compared.P50, median.get());
+        Compared.TAILS.stream()
+                .filter(tail -> common.ranking(tail).isPresent())
+                .findFirst()
+                .ifPresent(tail -> rankings.put(tail, common.ranking(tail).orElseThrow()));
+        common.ranking(Compared.CPU).ifPresent(ranking -> rankings.put(Compared.CPU, ranking));
+        return rankings;
+    }
+
+    /** By median response time; null where there is none. */
+    public @Nullable Ranking ranking() {
+        return rankings.get(Compared.P50);
+    }
+
+    /** The percentile above the median by which rows are compared; empty where none is. */
+    public Optional<Compared> tail() {
+        return Compared.TAILS.stream().filter(rankings::containsKey).findFirst();
+    }
+
+    /** The floor of each combination of axis values, the lowest first; empty where none is known. */
+    public List<LeastTime> floors() {
+        return rows.stream()
+                .filter(row -> row.floorMs() > 0)
+                .collect(Collectors.toMap(row -> row.key().axes(), Row::floor, (one, _) -> one))
+                .values().stream()
+                .sorted(Comparator.comparingDouble(LeastTime::ms))
+                .toList();
     }
 
     private static Capacity capacity(Results results, RowKey row, TaskNames names) {
@@ -90,6 +128,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** How the rows are ordered, and what that order is worth. */
     public String orderInWords() {
+        Ranking ranking = ranking();
         if (ranking != null) {
             return "Compared with the best by median response time over " + (ranking.blocks() == blocks() ? "" : ranking.blocks() + " of ")
                     + blocks() + " blocks" + (inOneProcess() ? " of slices of one process" : "") + "; all statements"
@@ -125,7 +164,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
 
     /** The blocks in which both have valid trials; none where too few of those that were measured are left. */
     public Set<Integer> together(Row one, Row other) {
-        return CommonBlocks.of(List.of(one, other)).blocks();
+        return CommonBlocks.whole(List.of(one, other));
     }
 
     /** The median response time of a row in each of these blocks, in ms. */
@@ -156,6 +195,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
         if (blocks.size() > MOST_LEFT_OUT) {
             each.add(blocks.size() - MOST_LEFT_OUT + " more, as the notes say");
         }
+        Ranking ranking = ranking();
         return Optional.of("Left out, " + blocks.size() + " of " + blocks() + " blocks: " + Format.list(each) + "."
                 + (ranking == null ? "" : " The comparison stands on the " + ranking.blocks() + " blocks in which all trials of its "
                         + results.settings().comparedMany() + " are valid."));
@@ -200,7 +240,7 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
             return Optional.empty();
         }
         List<Row> kept = rows.stream().filter(row -> row.standing().keptUp() && row.excessMs() != null).toList();
-        List<Row> below = kept.stream().filter(row -> excess(row) < 0).toList();
+        List<Row> below = kept.stream().filter(row -> excess(row) + Objects.requireNonNullElse(row.floor().excessHalfMs(), 0.0) < 0).toList();
         return below.stream().min(Comparator.comparing(ComparisonTable::excess)).map(lowest -> below.size() + " of "
                 + kept.size() + " " + settings.comparedMany() + " took less time under load than a request alone (" + lowest.name()
                 + ": median " + Format.ms(lowest.floorMs() + excess(lowest)) + ", floor " + Format.ms(lowest.floorMs())
@@ -225,29 +265,26 @@ public record ComparisonTable(Results results, List<Row> rows, @Nullable Ranking
                         + " would be found in nine of ten such runs.";
     }
 
-    private static Ranking rank(Results results, CommonBlocks common) {
-        Map<String, List<Trial>> trials = results.trials().stream()
-                .filter(trial -> common.rows().contains(trial.row().label()) && common.blocks().contains(trial.block()))
-                .collect(Collectors.groupingBy(trial -> trial.row().label()));
-        return Ranking.of(trials.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, row ->
-                List.copyOf(BlockFigures.of(row.getValue(), measured -> measured.response().p50Ms()).values()))));
-    }
-
-    private static List<Row> ordered(Results results, List<Row> rows, @Nullable Ranking ranking) {
+    private static List<Row> ordered(Results results, List<Row> rows, Map<Compared, Ranking> rankings) {
+        Ranking ranking = rankings.get(Compared.P50);
         List<Ranking.Place> places = ranking == null ? List.of() : ranking.places();
-        Map<String, Ranking.Place> byName =
-                places.stream().collect(Collectors.toMap(Ranking.Place::strategy, Function.identity()));
         long kept = rows.stream().filter(row -> row.standing().isComparable()).count();
         return rows.stream()
-                .map(row -> row.standing().isComparable()
-                        ? row.with(byName.getOrDefault(row.name(),
-                                Ranking.Place.unranked(row.name(), whyUnranked(row, kept, results))))
-                        : row)
+                .map(row -> row.standing().isComparable() ? row.with(places(row, rankings, whyUnranked(row, kept, results))) : row)
                 .sorted(Comparator
                         .comparingInt((Row row) -> places.contains(row.place()) ? places.indexOf(row.place()) : rows.size())
                         .thenComparing(row -> row.standing().grade())
                         .thenComparing(row -> Objects.requireNonNullElse(row.medianMs(), Double.MAX_VALUE)))
                 .toList();
+    }
+
+    private static Map<Compared, Ranking.Place> places(Row row, Map<Compared, Ranking> rankings, String whyUnranked) {
+        Map<Compared, Ranking.Place> places = new EnumMap<>(Compared.class);
+        places.put(Compared.P50, Ranking.Place.unranked(row.name(), whyUnranked));
+        rankings.forEach((by, ranking) -> ranking.places().stream()
+                .filter(place -> place.strategy().equals(row.name()))
+                .forEach(place -> places.put(by, place)));
+        return places;
     }
 
     private static String whyUnranked(Row row, long kept, Results results) {

@@ -174,13 +174,14 @@ public record Conclusion(String headline, List<Statement> statements) {
         }
         double far = FAR * ms(timed.getFirst());
         List<Row> close = timed.stream().filter(row -> ms(row) <= far).toList();
-        double floor = close.stream().mapToDouble(Row::floorMs).filter(ms -> ms > 0).min().orElse(0);
+        List<LeastTime> floors = comparison.floors();
         String load = settings.load().model() == Load.Model.OPEN
                 ? "At " + Format.rateAsAsked(settings.load().ratePerSecond())
                 : "With " + Format.count(settings.load().users(), "user") + " in a closed loop";
         String said = load + " " + who(settings, close, comparison.rows().size()) + (close.size() == 1 ? " answers in " : " answer in ")
                 + Format.range(ms(close.getFirst()), ms(close.getLast()), "ms") + rates(settings, close)
-                + (floor > 0 ? "; the floor is " + Format.ms(floor) : "") + ".";
+                + (floors.isEmpty() ? "" : "; the " + (floors.size() == 1 ? "" : "lowest ") + "floor is " + floors.getFirst().inWords())
+                + ".";
         List<Row> slow = timed.subList(close.size(), timed.size());
         return switch (slow.size()) {
             case 0 -> said;
@@ -244,8 +245,15 @@ public record Conclusion(String headline, List<Statement> statements) {
                         named(settings, ranking, Verdict.UNDECIDED, "not enough blocks to tell"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
-        return ranking.places().getFirst().strategy() + " has the lowest median response time in " + ranking.blocks()
-                + " blocks" + (comparison.inOneProcess() ? " of this process" : "") + "; " + others + ".";
+        String process = comparison.inOneProcess() ? " of this process" : "";
+        String best = ranking.places().getFirst().strategy();
+        // Whose blocks scatter far more than those of the others is not taken for the best.
+        List<String> lower = ranking.places().stream().filter(place -> place.ratio() < 1).map(Ranking.Place::strategy).toList();
+        return best + (lower.isEmpty()
+                        ? " has the lowest median response time in " + ranking.blocks() + " blocks" + process
+                        : " is the best of " + ranking.blocks() + " blocks" + process + "; lower, but in blocks that differ too much to be the best: "
+                                + Format.list(lower))
+                + "; " + others + ".";
     }
 
     private static Optional<String> named(Settings settings, Ranking ranking, Verdict verdict, String words) {
@@ -266,15 +274,19 @@ public record Conclusion(String headline, List<Statement> statements) {
         return rows.size() == 1 ? rows.getFirst().name() : rows.size() + " of " + all + " " + settings.comparedMany();
     }
 
+    /** Of those that are compared, where some are: the others were measured in other blocks. */
     private static String speed(ComparisonTable comparison, List<Row> kept) {
         Ranking ranking = comparison.ranking();
-        Row fastest = kept.getFirst();
-        Row slowest = kept.getLast();
-        if (kept.size() == 1) {
-            return fastest.name() + " answered in " + median(fastest) + ".";
+        List<Row> timed = kept.stream()
+                .filter(row -> row.medianMs() != null && (ranking == null || row.place().verdict() != Verdict.UNRANKED))
+                .sorted(Comparator.comparingDouble(Conclusion::ms))
+                .toList();
+        if (timed.size() < 2) {
+            return kept.getFirst().name() + " answered in " + median(kept.getFirst()) + ".";
         }
-        String range = "Median response times of those that kept up range from " + median(fastest) + " ("
-                + fastest.name() + ") to " + median(slowest) + " (" + slowest.name() + ").";
+        String range = "Median response times of those that " + (ranking == null ? "kept up" : "are compared") + " range from "
+                + median(timed.getFirst()) + " (" + timed.getFirst().name() + ") to " + median(timed.getLast()) + " ("
+                + timed.getLast().name() + ").";
         if (ranking == null) {
             return range;
         }
@@ -290,10 +302,12 @@ public record Conclusion(String headline, List<Statement> statements) {
 
     private static String median(Row row) {
         Double median = row.medianMs();
-        Double times = row.timesFloor();
         return median == null
                 ? Format.NONE
-                : Format.ms(median) + (times == null ? "" : ", " + Format.times(times) + " its floor");
+                : Format.ms(median) + (row.floorMs() > 0
+                        ? ", " + row.excess() + " ms above " + (row.floor().interval() == null && !row.floor().exact() ? "about " : "")
+                                + Format.ms(row.floorMs())
+                        : "");
     }
 
     private static String why(Row row) {

@@ -44,6 +44,8 @@ public final class CsvReport {
         columns.put("maxMs", row -> row.latency(Measured::response, Latency::maxMs));
         columns.put("floorMs", Row::floorMs);
         columns.put("excessMs", Row::excessMs);
+        columns.put("excessLowMs", row -> row.excessInterval() == null ? null : row.excessInterval().low());
+        columns.put("excessHighMs", row -> row.excessInterval() == null ? null : row.excessInterval().high());
         columns.put("xMaxPerSecond", row -> row.limitKnown() ? (Double) row.limit().perSecond() : null);
         columns.put("xMaxReason", row -> row.limit().reason());
         columns.put("cpuMsPerAnswer", row -> row.figure(Measured::cpuMsPerAnswer));

@@ -7,7 +7,6 @@ import io.birdseye.report.result.Trial.Measured;
 import io.birdseye.report.result.Trial.Resources;
 import io.birdseye.report.result.Trial.TaskTime;
 import io.birdseye.report.result.VirtualThreadUse;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,8 +18,10 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges figures of one kind, one for each block: medians, but the highest of peaks and maxima, and the sum of counts.
- * A figure that one block lacks is null: a median of some blocks would stand beside medians of all.
+ * Merges figures of one kind, one for each block. Those by which rows are compared, latencies and CPU time, are geometric
+ * means, since these are what the ranking orders and gives intervals of. Other figures are medians, but the highest of
+ * peaks and maxima, and the sum of counts. A figure that one block lacks is null: that of some blocks would stand beside
+ * those of all.
  */
 record MergedBlocks<T>(List<T> blocks) {
 
@@ -51,7 +52,7 @@ record MergedBlocks<T>(List<T> blocks) {
                 blocks.maxOrNull(Measured::mockDelayErrorP99Ms),
                 blocks.maxOrNull(Measured::stolenShare),
                 null,
-                blocks.medianOrNull(Measured::requestsPerAnswer),
+                blocks.meanOrNull(Measured::requestsPerAnswer),
                 disturbance(new MergedBlocks<>(all.stream().map(Measured::disturbance).toList())),
                 all.getFirst().injectors(),
                 parts(answered),
@@ -60,19 +61,12 @@ record MergedBlocks<T>(List<T> blocks) {
                 null);
     }
 
-    /**
-     * Of the block with the median response time, or the mean of the two in the middle: medians of each part would not
-     * add up.
-     */
+    /** The mean of each part; the rest of it makes them add up to the mean response time that the table shows. */
     private static @Nullable ResponseParts parts(List<Measured> answered) {
-        List<Measured> ordered = answered.stream()
-                .sorted(Comparator.comparingDouble(block -> block.response().meanMs()))
-                .toList();
-        List<ResponseParts> middle = ordered.subList((ordered.size() - 1) / 2, ordered.size() / 2 + 1).stream()
-                .flatMap(block -> Stream.ofNullable(block.parts()))
-                .toList();
-        boolean known = ordered.stream().allMatch(block -> block.parts() != null);
-        return known ? ResponseParts.mean(middle) : null;
+        List<ResponseParts> all = answered.stream().flatMap(block -> Stream.ofNullable(block.parts())).toList();
+        return all.size() < answered.size()
+                ? null
+                : ResponseParts.mean(all).of(new MergedBlocks<>(answered).mean(block -> block.response().meanMs()));
     }
 
     private static @Nullable VirtualThreadUse virtualThreads(List<@Nullable VirtualThreadUse> all) {
@@ -108,9 +102,13 @@ record MergedBlocks<T>(List<T> blocks) {
     }
 
     private static Resources resources(MergedBlocks<Resources> blocks) {
+        Double cpu = blocks.meanOrNull(Resources::cpuMsPerRequest);
         return new Resources(
-                blocks.medianOrNull(Resources::cpuMsPerRequest),
-                blocks.medianOrNull(Resources::compilerMsPerRequest),
+                cpu,
+                // What is left of the CPU time without them has to be the mean that is compared.
+                cpu == null || blocks.isMissing(Resources::compilerMsPerRequest)
+                        ? null
+                        : (Double) (cpu - blocks.mean(Resources::cpuMsWithoutCompilers)),
                 blocks.medianOrNull(Resources::allocatedMegabytesPerRequest),
                 blocks.medianOrNull(Resources::gcPauseMsPerSecond),
                 whole(blocks.sumOrNull(used -> asDouble(used.gcPauses()))),
@@ -125,12 +123,12 @@ record MergedBlocks<T>(List<T> blocks) {
     private static Latency latency(List<Latency> all) {
         MergedBlocks<Latency> blocks = new MergedBlocks<>(all);
         return new Latency(
-                blocks.median(Latency::meanMs),
-                blocks.median(Latency::p50Ms),
-                blocks.median(Latency::p90Ms),
-                blocks.medianOrNull(Latency::p95Ms),
-                blocks.medianOrNull(Latency::p99Ms),
-                blocks.medianOrNull(Latency::p999Ms),
+                blocks.mean(Latency::meanMs),
+                blocks.mean(Latency::p50Ms),
+                blocks.mean(Latency::p90Ms),
+                blocks.meanOrNull(Latency::p95Ms),
+                blocks.meanOrNull(Latency::p99Ms),
+                blocks.meanOrNull(Latency::p999Ms),
                 blocks.max(Latency::maxMs));
     }
 
@@ -148,6 +146,16 @@ record MergedBlocks<T>(List<T> blocks) {
 
     private double median(ToDoubleFunction<T> figure) {
         return Median.withDefaults().evaluate(blocks.stream().mapToDouble(figure).toArray());
+    }
+
+    /** The geometric one. */
+    private double mean(ToDoubleFunction<T> figure) {
+        return blocks.size() == 1 ? figure.applyAsDouble(blocks.getFirst()) : Math.exp(
+                blocks.stream().mapToDouble(figure).map(Math::log).average().orElseThrow());
+    }
+
+    private @Nullable Double meanOrNull(Function<T, @Nullable Double> figure) {
+        return isMissing(figure) ? null : mean(figure::apply);
     }
 
     private double max(ToDoubleFunction<T> figure) {

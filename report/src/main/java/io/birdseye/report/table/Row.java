@@ -10,9 +10,12 @@ import io.birdseye.report.latency.WindowNoise;
 import io.birdseye.report.result.RowKey;
 import io.birdseye.report.result.Trial.Latency;
 import io.birdseye.report.result.Trial.Measured;
+import io.birdseye.report.statistics.Interval;
 import io.birdseye.report.statistics.Ranking;
 import io.birdseye.report.table.Standing.Grade;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -25,12 +28,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blocks in their order
  * @param standing over all blocks that are valid, if enough of them are: it kept up if it did in every one
- * @param figures over all blocks that count: medians, but the highest of peaks and maxima, and the sum of counts; null
- *     if nothing was measured
- * @param floorMs what one unloaded request takes with this topology; not a number where that is not known
+ * @param figures over all blocks that count, see {@link MergedBlocks}; null if nothing was measured
+ * @param floor what its median is held against
  * @param bounds of its throughput, the tightest first
  * @param limits null for a closed load, and where nothing was measured
- * @param place what the comparison with the best says, or why there is none
+ * @param places what the comparisons with the best say; of the median also why there is none
  * @param profile null where there are no histograms
  * @param unknown what could not be read or judged, one sentence each
  */
@@ -42,16 +44,17 @@ public record Row(
         List<Block> blocks,
         Standing standing,
         @Nullable Measured figures,
-        double floorMs,
+        LeastTime floor,
         List<Bound> bounds,
         @Nullable LoadLimits limits,
-        Ranking.Place place,
+        Map<Compared, Ranking.Place> places,
         @Nullable LatencyProfile profile,
         List<String> unknown) {
 
     public Row {
         blocks = List.copyOf(blocks);
         bounds = List.copyOf(bounds);
+        places = Map.copyOf(places);
         unknown = List.copyOf(unknown);
     }
 
@@ -159,16 +162,41 @@ public record Row(
         return latency(Measured::response, Latency::p50Ms);
     }
 
-    /** What the strategy adds to the floor, in ms: median response time less the floor. Null if there is no median, or no floor. */
-    public @Nullable Double excessMs() {
-        Double median = medianMs();
-        return median == null || Double.isNaN(floorMs) ? null : median - floorMs;
+    /** What the comparison with the best by median response time says, or why there is none. */
+    public Ranking.Place place() {
+        return Objects.requireNonNull(places.get(Compared.P50), "every row has one");
     }
 
-    /** The median response time in floors. Null if there is no median or the floor is not known. */
-    public @Nullable Double timesFloor() {
+    /** The same by another figure; null where rows are not compared by it. */
+    public Ranking.@Nullable Place place(Compared by) {
+        return places.get(by);
+    }
+
+    /** The floor, in ms; not a number where it is not known. */
+    public double floorMs() {
+        return floor.ms();
+    }
+
+    /**
+     * What the strategy adds to the floor, in ms: median response time less what a request takes alone with the fastest
+     * topology of the table. Null if there is no median, or no floor.
+     */
+    public @Nullable Double excessMs() {
         Double median = medianMs();
-        return median == null || !(floorMs > 0) ? null : median / floorMs;
+        return median == null || Double.isNaN(floorMs()) ? null : median - floorMs();
+    }
+
+    /** The 95 % interval of the excess, in ms; null where there is none. */
+    public @Nullable Interval excessInterval() {
+        Double excess = excessMs();
+        Double half = floor.excessHalfMs();
+        return excess == null || half == null ? null : new Interval(excess - half, excess + half);
+    }
+
+    /** The excess and how far its interval reaches: {@code 3.4 ±1.2}. */
+    public String excess() {
+        Double half = floor.excessHalfMs();
+        return Format.number(excessMs()) + (excessMs() == null || half == null ? "" : " ±" + Format.number(half));
     }
 
     /** What a reader must know beside the figures, one sentence each. */
@@ -231,8 +259,13 @@ public record Row(
         return standing.keptUp() ? Optional.ofNullable(limits).flatMap(LoadLimits::near) : Optional.empty();
     }
 
-    Row with(Ranking.Place newPlace) {
-        return new Row(key, budget, topology, load, blocks, standing, figures, floorMs, bounds, limits, newPlace,
+    Row with(Map<Compared, Ranking.Place> newPlaces) {
+        return new Row(key, budget, topology, load, blocks, standing, figures, floor, bounds, limits, newPlaces,
+                profile, unknown);
+    }
+
+    Row with(LeastTime newFloor) {
+        return new Row(key, budget, topology, load, blocks, standing, figures, newFloor, bounds, limits, places,
                 profile, unknown);
     }
 }

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -95,9 +96,10 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
         all = all == null || target == null ? all : withTail(all, merged);
         Capacity most = all == null ? capacity : among(all);
         return new Row(first.row(), first.budget(), first.topology(), load, blocks, standing, all,
-                floorMs(first, target), target == null ? most.bounds(first.topology(), load) : bounds(target, all),
+                LeastTime.UNKNOWN, target == null ? most.bounds(first.topology(), load) : bounds(target, all),
                 loadLimits(most, behind, counted, blocks),
-                Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason()),
+                Map.of(Compared.P50,
+                        Ranking.Place.unranked(first.row().label(), standing.grade().words() + ": " + standing.reason())),
                 merged.isEmpty() ? null : merged.profile(), unknown);
     }
 
@@ -117,13 +119,6 @@ record RowBuilder(Results results, Path folder, Capacity capacity) {
                 .map(Measured::profile)
                 .map(TrialProfile::missing)
                 .map(why -> "No profile of block " + trial.block() + ": " + why + ".");
-    }
-
-    /** Of a service that is not Birdseye's, the calls alone are known, and only if Birdseye plays its upstreams. */
-    private double floorMs(Trial trial, @Nullable TargetUsed target) {
-        return target != null && capacity.floor().callMs().isEmpty()
-                ? Double.NaN
-                : capacity.floor().latencyMs(trial.topology().callsInTurn());
     }
 
     private List<Bound> bounds(TargetUsed target, @Nullable Measured all) {

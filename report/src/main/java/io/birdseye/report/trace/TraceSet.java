@@ -32,7 +32,8 @@ public record TraceSet(
      * The typical request of a strategy.
      *
      * @param trace the one with the median time
-     * @param floorMs what it would take alone, with nothing but its calls and its longest combination on the way
+     * @param floorMs what it would take alone with the fastest topology of the set, with nothing but its calls and its longest
+     *     combination on the way
      * @param outOf how many traces it was chosen from
      */
     public record Traced(RequestTrace trace, double floorMs, int outOf) {

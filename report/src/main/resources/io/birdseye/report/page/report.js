@@ -42,12 +42,11 @@
   }
   const coloured = params => params.filter(p => shown.has(everyone.find(i => data.strategies[i].name === p.seriesName)));
 
-  // The second floor is the higher one, so the names of both never meet.
-  const floorLine = (floor, points, i) => ({
+  const floorLine = (floor, points) => ({
     name: floor.name, type: 'line', data: points, showSymbol: false, silent: true, z: 1,
     lineStyle: { width: 1.5, type: [6, 5], color: variable('--faint') }, itemStyle: { color: variable('--faint') },
     endLabel: { show: true, formatter: floor.name, color: variable('--soft'), fontSize: 11, align: 'right',
-      verticalAlign: i === 0 ? 'top' : 'bottom', offset: [-10, i === 0 ? 5 : -5] },
+      verticalAlign: 'top', offset: [-10, 5] },
   });
 
   function percentiles(element) {
@@ -73,7 +72,7 @@
         axisLabel: { formatter: v => percent(10 ** v), customValues: marks } }),
       yAxis: valueAxis(scale, values),
       series: [
-        ...data.floors.map((f, i) => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]], i)),
+        ...data.floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [end, scale.to(f.ms)]])),
         ...visible.map(i => line(i, data.strategies[i][kind].map(p => [Math.log10(p.oneIn), scale.to(p.ms)]), names)),
       ],
     };
@@ -98,7 +97,7 @@
         ? axis({ type: 'value', min: 0, name, axisLabel: { formatter: v => formatter(v) }, splitNumber: 4 })
         : valueAxis(scale, values, { name }),
       series: [
-        ...floors.map((f, i) => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]], i)),
+        ...floors.map(f => floorLine(f, [[0, scale.to(f.ms)], [last, scale.to(f.ms)]])),
         ...visible.map((i, n) => line(i, points[n].map(p => [p[0], scale.to(p[1])]), names)),
       ],
     };

@@ -207,7 +207,7 @@ class DiffTest {
         assertThat(diff(before, other, NONE).warnings()).containsExactly(
                 "The number of cores differs: 2, then 8.",
                 "The collector differs: Parallel, then G1.",
-                "The load differs: open, 50/s, then open, 20/s.");
+                "The load differs: open, 50/s at random, then open, 20/s at random.");
         assertThat(diff(before, before, NONE).warnings()).isEmpty();
     }
 

@@ -81,7 +81,7 @@ class TextReportsTest {
         assertThat(rows).isNotEmpty();
         List<Integer> columns = rows.stream().limit(11).map(TextReportsTest::columns).distinct().toList();
         assertThat(columns).hasSize(1);
-        assertThat(rows.getFirst()).contains("budget I/O+CPU", "offered /s", "mean ms", "p99 ms", "floor ms", "RSS MB");
+        assertThat(rows.getFirst()).contains("budget I/O+CPU", "offered /s", "mean ms", "p99 ms", "excess ms", "RSS MB");
     }
 
     @Test
@@ -101,7 +101,7 @@ class TextReportsTest {
 
         assertThat(ResultsFile.read(folder.resolve(ResultsFile.NAME))).isEqualTo(shown.results());
         assertThat(folder.resolve(Reports.MARKDOWN)).content().startsWith(
-                "# Birdseye: open, 50/s\n\n**At 50/s 5 of 9 strategies answer in ");
+                "# Birdseye: open, 50/s at random\n\n**At 50/s 5 of 9 strategies answer in ");
         assertThat(folder.resolve(Reports.PAGE)).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
     }
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the threads of a ring wait for the ring and for the stage ahead. The chain waits as the library does, the diamond
- * parks. The system property {@value #PROPERTY} changes that for all rings of a JVM, so that an experiment can change
+ * How the threads of a ring wait for the ring and for the stage ahead. The chain waits as the library does with the
+ * article's threads, else it parks, as the diamond always does. The system property {@value #PROPERTY} changes that for all rings of a JVM, so that an experiment can change
  * the topology and the waiting each by itself.
  */
 enum Waiting {

@@ -3,6 +3,7 @@ package io.birdseye.strategy.disruptor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.birdseye.fanout.Concurrency;
 import io.birdseye.fanout.FakeUpstream;
@@ -12,10 +13,14 @@ import io.birdseye.fanout.Shape;
 import io.birdseye.fanout.TestPlans;
 import io.birdseye.model.Budget;
 import io.birdseye.strategy.Strategy;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +68,32 @@ class WaitingTest {
                 Overview answer = strategy.run(work);
 
                 assertThat(new String(answer.json(), UTF_8)).isEqualTo(TestPlans.answerOf(Shape.TWO_BY_TWO));
+            }
+        }
+    }
+
+    /** A thread that spins behind a call takes the core that the request needs. */
+    @Test
+    @Timeout(20)
+    void noThreadOfAChainSpinsWhileACallWaits() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        CountDownLatch asked = new CountDownLatch(1);
+        InstrumentedFanOut work = TestPlans.fanOut(
+                Shape.TWO_BY_TWO, new FakeUpstream().when("g0c0", FakeUpstream.stall(asked)), new Concurrency());
+        try (Strategy.Blocking strategy = new DisruptorStrategy(BUDGET, Shape.TWO_BY_TWO);
+                AutoCloseable end = () -> work.cancellation().cancel(new CancellationException("the test is over"))) {
+            Thread.startVirtualThread(() -> catchThrowable(() -> strategy.run(work)));
+            asked.await();
+            Set<Thread> stages = Thread.getAllStackTraces().keySet();
+            stages.removeAll(before);
+            stages.removeIf(thread -> !thread.getName().startsWith("disruptor"));
+            assertThat(stages).hasSize(BUDGET.ioConcurrency() + BUDGET.cpuConcurrency());
+
+            for (Thread stage : stages) {
+                while (stage.getState() != Thread.State.WAITING && !Thread.currentThread().isInterrupted()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(stage.getState()).isEqualTo(Thread.State.WAITING);
             }
         }
     }

@@ -1,0 +1,68 @@
+package io.birdseye.loadtest.generate;
+
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrival times of a Poisson process within a phase, given how many there are. Gaps are exponential, and scaled by
+ * their sum so that the phase has exactly as many arrivals as its rate asks for: the times are then those of a Poisson
+ * process of which that number is known (uniform order statistics; L. Devroye, "Non-Uniform Random Variate Generation",
+ * 1986, section V.3). A window would else have another rate by chance, 1,500 requests ± 39, and so would each block.
+ *
+ * <p>A gap follows from the seed and its number, so nothing but every 64th sum is kept: a million arrivals take 125 kB. The
+ * first question costs about 20 ns for each arrival, each further one up to 64 gaps. Safe for use by many threads.
+ */
+final class PoissonTimes {
+
+    /** Odd, with half of its bits set: seeds that differ by 1 give unlike gaps. */
+    private static final long SPREAD = 0x9e3779b97f4a7c15L;
+
+    private static final int KEPT = 64;
+
+    private final long seed;
+    private final long arrivals;
+    private final double nanos;
+    private double @Nullable [] sums;
+
+    /**
+     * @param arrivals of all shares together
+     * @param nanos the length of the phase
+     */
+    PoissonTimes(long seed, long arrivals, double nanos) {
+        this.seed = seed;
+        this.arrivals = arrivals;
+        this.nanos = nanos;
+    }
+
+    /** When an arrival, counted from 0, is due, in nanoseconds from the start of the phase. */
+    long nanos(long arrival) {
+        double[] known = sums();
+        long from = arrival / KEPT;
+        double sum = known[Math.toIntExact(from)];
+        for (long i = from * KEPT; i <= arrival; i++) {
+            sum += gap(i);
+        }
+        return (long) (nanos * sum / known[known.length - 1]);
+    }
+
+    /** The sums of the gaps before every 64th arrival; the last one is that of all gaps, with the one to the end of the phase. */
+    private synchronized double[] sums() {
+        if (sums == null) {
+            double[] kept = new double[Math.toIntExact(arrivals / KEPT) + 2];
+            double sum = 0;
+            for (long i = 0; i <= arrivals; i++) {
+                if (i % KEPT == 0) {
+                    kept[Math.toIntExact(i / KEPT)] = sum;
+                }
+                sum += gap(i);
+            }
+            kept[kept.length - 1] = sum;
+            sums = kept;
+        }
+        return sums;
+    }
+
+    private double gap(long number) {
+        return new SplittableRandom(seed * SPREAD + number).nextExponential();
+    }
+}

@@ -1,0 +1,16 @@
+package io.birdseye.model;
+
+import java.util.Locale;
+
+/** How the requests of an open load follow one another. */
+public enum Arrivals {
+    /** At random, with exponential gaps, as from many independent users: some come close together, so some wait. */
+    POISSON,
+    /** At equal distances: requests that take less than the distance never meet, so queues are shorter than in production. */
+    CONSTANT;
+
+    /** The name in flags and scenario files. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

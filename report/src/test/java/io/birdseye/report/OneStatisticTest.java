@@ -1,0 +1,115 @@
+package io.birdseye.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.birdseye.model.Load;
+import io.birdseye.report.page.ComparisonPage;
+import io.birdseye.report.result.Floor;
+import io.birdseye.report.result.Trial;
+import io.birdseye.report.result.Trial.Latency;
+import io.birdseye.report.table.ComparisonTable;
+import io.birdseye.report.table.Conclusion;
+import io.birdseye.report.table.CsvReport;
+import io.birdseye.report.table.MarkdownReport;
+import io.birdseye.report.table.Row;
+import io.birdseye.report.table.TerminalTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Medians of blocks of which the median and the geometric mean name different strategies: "uneven" has the lower middle
+ * block, "even" the lower mean.
+ */
+class OneStatisticTest {
+
+    private static final Load RATE = Load.open(50);
+    private static final double[] EVEN = {226, 227, 226};
+    private static final double[] UNEVEN = {221, 221, 251};
+
+    @TempDir
+    private Path folder;
+
+    private final List<Trial> trials = new ArrayList<>();
+
+    @BeforeEach
+    void measure() {
+        for (int block = 1; block <= 3; block++) {
+            trials.add(trial("even", block, EVEN[block - 1]).with(new Floor(List.of(200.0 + block, 200.0, 200.0, 200.0), List.of(10.0, 15.0), 30)));
+            trials.add(trial("uneven", block, UNEVEN[block - 1]));
+        }
+    }
+
+    private Trial trial(String strategy, int block, double p50) {
+        return Samples.with(Samples.trial(strategy, block, Samples.pools(false, false, 60), RATE, 1.04, folder),
+                "response", new Latency(p50 + 5, p50, p50 + 20, p50 + 25, null, null, p50 + 90));
+    }
+
+    private ComparisonTable table() {
+        return ComparisonTable.of(Samples.results(RATE, trials), folder);
+    }
+
+    @Test
+    void everyMediumNamesOneBestAndOneFigure() {
+        ComparisonTable table = table();
+        Row best = table.rows().getFirst();
+        assertThat(best.name()).isEqualTo("even");
+        assertThat(table.ranking().places().getFirst().strategy()).isEqualTo("even");
+        assertThat(best.medianMs()).isCloseTo(226.33, within(0.01));
+        assertThat(table.rows().getLast().medianMs() / best.medianMs()).as("the ratio is that of the figures")
+                .isCloseTo(table.rows().getLast().place().ratio(), within(1e-9));
+
+        Conclusion conclusion = Conclusion.of(table);
+        assertThat(conclusion.headline()).startsWith("At 50/s all 2 strategies answer in 226 to 231 ms; the floor is 217 ms (");
+        assertThat(conclusion.details().getFirst()).startsWith("even has the lowest median response time in 3 blocks");
+        assertThat(conclusion.details()).anyMatch(sentence -> sentence.startsWith(
+                "Median response times of those that are compared range from 226 ms, 9.33 ±") && sentence.contains("(even) to 231 ms"));
+        assertThat(new TerminalTable(300, true).render(table).lines().filter(line -> line.matches("(even|uneven) .*")).toList())
+                .satisfiesExactly(line -> assertThat(line).startsWith("even ").contains(" 226 "),
+                        line -> assertThat(line).startsWith("uneven ").contains(" 231 "));
+        assertThat(MarkdownReport.render(table).lines().filter(line -> line.startsWith("| even |")).findFirst()).hasValueSatisfying(
+                line -> assertThat(line).contains("best measured", " 226 ", " 9.33 ±"));
+        assertThat(CsvReport.render(table).lines().skip(1).findFirst()).hasValueSatisfying(
+                line -> assertThat(line).startsWith("even,kept up").contains(",best,", "," + best.medianMs() + ",", "," + best.excessMs() + ","));
+        Verdicts.Line json = Verdicts.of(table, List.of()).rows().getFirst();
+        assertThat(json.strategy()).isEqualTo("even");
+        assertThat(json.verdict()).isEqualTo("best");
+        assertThat(json.p50Ms()).isEqualTo(best.medianMs());
+        assertThat(json.excessMs()).isEqualTo(best.excessMs());
+
+        Document page = Jsoup.parse(ComparisonPage.render(table));
+        assertThat(page.select("#results tr.row .name").eachText()).containsExactly("even", "uneven");
+        assertThat(page.select("#results td[data-label=p50]").eachText()).containsExactly("226", "231");
+        assertThat(page.select(".dot-name").eachText()).containsExactly("even", "uneven");
+        assertThat(page.select(".dot-value").first().text()).isEqualTo("+9.33 ms");
+        assertThat(page.select("#results td[data-label=excess over the floor]").first().text()).startsWith("9.33 ±");
+    }
+
+    /** A block that only one of the two has would show other figures than those that are compared. */
+    @Test
+    void whatIsShownIsOfTheBlocksThatAreCompared() {
+        trials.add(trial("uneven", 4, 190));
+
+        ComparisonTable table = table();
+
+        assertThat(table.ranking().blocks()).isEqualTo(3);
+        assertThat(table.rows()).extracting(Row::name).containsExactly("even", "uneven");
+        assertThat(table.rows().getLast().medianMs()).isGreaterThan(230);
+    }
+
+    @Test
+    void aFloorWithoutBlocksIsCalledAboutAndTheExcessHasNoInterval() {
+        trials.replaceAll(trial -> trial.with((Floor) null));
+
+        ComparisonTable table = table();
+
+        assertThat(Conclusion.of(table).headline()).contains("; the floor is about 218 ms.");
+        assertThat(table.rows()).allSatisfy(row -> assertThat(row.excessInterval()).isNull());
+    }
+}
